@@ -1,0 +1,25 @@
+//! What the games are: boards, rules, positions and records of Havannah, Hex, Y, \*Star and
+//! Renkula!.
+//!
+//! Three layers: [`Topology`] is the graph of a board, [`Board`] the stones on it, [`Position`] a
+//! game under the rules of a [`Setup`]. A game itself is one small file in [`rules`]; [`referee`]
+//! says the same slowly and obviously.
+
+mod board;
+mod cell;
+mod figure;
+mod hash;
+mod outcome;
+mod position;
+pub mod referee;
+pub mod rules;
+mod setup;
+pub mod topology;
+
+pub use board::Board;
+pub use cell::{ByColor, Cell, Color, Move};
+pub use outcome::{Figures, How, Outcome};
+pub use position::{Judgement, PlayError, Ply, Position, StonesError};
+pub use rules::Game;
+pub use setup::{Setup, SizeError, SwapRule};
+pub use topology::Topology;

@@ -1,0 +1,150 @@
+//! What the five games have in common, and the one place where a game is chosen.
+//!
+//! A rule set is an empty type with functions; it holds no state. Everything above works with
+//! [`Game`] and comes here by [`with_rules!`](crate::with_rules) once per call, or once per search.
+
+mod havannah;
+mod hex;
+mod renkula;
+mod star;
+mod y;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::referee::Stones;
+use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+pub use havannah::Havannah;
+pub use hex::Hex;
+pub use renkula::Renkula;
+pub(crate) use star::is_star;
+pub use star::{Score, Star};
+pub use y::Y;
+
+/// One of the five games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Game {
+    /// First bridge, fork or ring.
+    Havannah,
+    /// Join the two own sides.
+    Hex,
+    /// Join all three sides.
+    Y,
+    /// The higher score on a full board.
+    Star,
+    /// Join a cell of the sphere to its antipode.
+    Renkula,
+}
+
+impl Game {
+    /// All games.
+    pub const ALL: [Self; 5] = [Self::Havannah, Self::Hex, Self::Y, Self::Star, Self::Renkula];
+
+    /// The name in commands and files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Havannah => "havannah",
+            Self::Hex => "hex",
+            Self::Y => "y",
+            Self::Star => "star",
+            Self::Renkula => "renkula",
+        }
+    }
+
+    /// The name as its inventors write it.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Havannah => "Havannah",
+            Self::Hex => "Hex",
+            Self::Y => "Y",
+            Self::Star => "*Star",
+            Self::Renkula => "Renkula!",
+        }
+    }
+
+    /// The game with this name, in any case, with or without the signs of its title.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let same = |name: &str| text.eq_ignore_ascii_case(name);
+        Self::ALL.into_iter().find(|game| same(game.name()) || same(game.title()))
+    }
+
+    /// The sizes that can be played.
+    #[must_use]
+    pub fn sizes(self) -> RangeInclusive<u16> {
+        with_rules!(self, R => R::SIZES)
+    }
+
+    /// The size that is meant when none is given.
+    #[must_use]
+    pub fn default_size(self) -> u16 {
+        with_rules!(self, R => R::DEFAULT_SIZE)
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What makes a game: its board and a few small functions.
+pub trait Rules: 'static {
+    /// The game these are the rules of.
+    const GAME: Game;
+    /// The sizes that can be played.
+    const SIZES: RangeInclusive<u16>;
+    /// The size that is meant when none is given.
+    const DEFAULT_SIZE: u16;
+
+    /// The board of this size.
+    fn topology(size: u16) -> Topology;
+
+    /// Puts the stones of a move on the board; the result, if that decides the game.
+    fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome>;
+
+    /// The result of a full board that nobody has won before.
+    fn when_full(topology: &Topology, board: &Board) -> Outcome;
+
+    /// The cell where the second player's stone stands after he has taken over the one on `cell`.
+    fn swapped(_topology: &Topology, cell: Cell) -> Cell {
+        cell
+    }
+
+    /// The figures that a set of stones contains: by the definition, from scratch, with no regard
+    /// to speed. Everything faster is tested against this.
+    fn figures(topology: &Topology, stones: &Stones, color: Color) -> Figures;
+}
+
+/// Runs an expression with `R` standing for the rules of a game.
+#[macro_export]
+macro_rules! with_rules {
+    ($game:expr, $R:ident => $body:expr) => {
+        match $game {
+            $crate::Game::Havannah => {
+                type $R = $crate::rules::Havannah;
+                $body
+            }
+            $crate::Game::Hex => {
+                type $R = $crate::rules::Hex;
+                $body
+            }
+            $crate::Game::Y => {
+                type $R = $crate::rules::Y;
+                $body
+            }
+            $crate::Game::Star => {
+                type $R = $crate::rules::Star;
+                $body
+            }
+            $crate::Game::Renkula => {
+                type $R = $crate::rules::Renkula;
+                $body
+            }
+        }
+    };
+}
+
+use with_rules;

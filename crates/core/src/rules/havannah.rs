@@ -1,0 +1,68 @@
+//! Havannah: the first bridge, fork or ring wins; a full board without one is a draw.
+
+use std::ops::RangeInclusive;
+
+use super::{Game, Rules};
+use crate::referee::{Stones, components};
+use crate::topology::Borders;
+use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+
+/// The rules of Havannah.
+#[derive(Debug)]
+pub struct Havannah;
+
+impl Rules for Havannah {
+    const GAME: Game = Game::Havannah;
+    const SIZES: RangeInclusive<u16> = 2..=11;
+    const DEFAULT_SIZE: u16 = 8;
+
+    fn topology(size: u16) -> Topology {
+        Topology::hexagon(size)
+    }
+
+    #[inline]
+    fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome> {
+        let ring = board.would_close_ring(topology, cell, color);
+        board.place(topology, cell, color);
+        let figures = touching(board.group_borders(cell)).and(Figures::RING.when(ring));
+        (!figures.is_empty()).then_some(Outcome::win(color, figures))
+    }
+
+    fn when_full(_: &Topology, _: &Board) -> Outcome {
+        Outcome::DRAW
+    }
+
+    fn figures(topology: &Topology, stones: &Stones, color: Color) -> Figures {
+        let is_own = |cell| stones.get(cell) == Some(color);
+        let chains = components(topology, is_own);
+        let border_figures = chains.iter().map(|chain| {
+            let borders = chain.iter().map(|&cell| topology.borders(cell));
+            touching(borders.fold(Borders::default(), Borders::and))
+        });
+        border_figures
+            .fold(Figures::NONE, Figures::and)
+            .and(Figures::RING.when(chains.iter().any(|chain| encloses(topology, chain))))
+    }
+}
+
+/// Bridge and fork, from the corners and sides that a chain meets.
+fn touching(borders: Borders) -> Figures {
+    Figures::BRIDGE
+        .when(borders.count(Borders::CORNERS) >= 2)
+        .and(Figures::FORK.when(borders.count(Borders::SIDES) >= 3))
+}
+
+/// Whether some part of a chain is a ring: the board without that part has a component of inner
+/// cells only. What is left of the board without the whole chain shows rings around empty or
+/// enemy cells; a ring around own stones shows when the stones with six own neighbours are left
+/// standing inside.
+fn encloses(topology: &Topology, chain: &[Cell]) -> bool {
+    let mut member = vec![false; topology.len()];
+    chain.iter().for_each(|cell| member[cell.index()] = true);
+    let in_chain = |cell: Cell| member[cell.index()];
+    let filled_in =
+        |cell: Cell| topology.neighbors(cell).count() == 6 && topology.neighbors(cell).all(in_chain);
+    let outside = |cell: Cell| !in_chain(cell);
+    let inner = |part: &Vec<Cell>| part.iter().all(|&cell| topology.borders(cell) == Borders::default());
+    components(topology, outside).iter().any(inner) || chain.iter().any(|&cell| filled_in(cell))
+}

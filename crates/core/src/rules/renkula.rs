@@ -1,0 +1,42 @@
+//! Renkula!: each move takes a cell and its antipode; a chain that joins such a pair wins.
+
+use std::ops::RangeInclusive;
+
+use super::{Game, Rules};
+use crate::referee::{Stones, components};
+use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+
+/// The rules of Renkula!.
+#[derive(Debug)]
+pub struct Renkula;
+
+impl Rules for Renkula {
+    const GAME: Game = Game::Renkula;
+    const SIZES: RangeInclusive<u16> = 1..=6;
+    const DEFAULT_SIZE: u16 = 3;
+
+    fn topology(size: u16) -> Topology {
+        Topology::sphere(size)
+    }
+
+    /// Stones come in antipodal pairs, so a new chain between antipodes runs through the new pair.
+    #[inline]
+    fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome> {
+        let antipode = topology.antipode(cell);
+        board.place(topology, cell, color);
+        board.place(topology, antipode, color);
+        let won = board.group(cell) == board.group(antipode);
+        won.then_some(Outcome::win(color, Figures::ANTIPODES))
+    }
+
+    /// No full sphere is undecided.
+    fn when_full(_: &Topology, _: &Board) -> Outcome {
+        Outcome::DRAW
+    }
+
+    fn figures(topology: &Topology, stones: &Stones, color: Color) -> Figures {
+        let chains = components(topology, |cell| stones.get(cell) == Some(color));
+        let joins = |chain: &Vec<Cell>| chain.iter().any(|&cell| chain.contains(&topology.antipode(cell)));
+        Figures::ANTIPODES.when(chains.iter().any(joins))
+    }
+}

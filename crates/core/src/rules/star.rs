@@ -1,0 +1,120 @@
+//! \*Star: the board is filled, then peries, quarks and stars are counted.
+
+use std::ops::RangeInclusive;
+
+use super::{Game, Rules};
+use crate::referee::{Stones, components};
+use crate::topology::Borders;
+use crate::{Board, ByColor, Cell, Color, Figures, How, Outcome, Topology};
+
+/// The rules of \*Star.
+#[derive(Debug)]
+pub struct Star;
+
+impl Rules for Star {
+    const GAME: Game = Game::Star;
+    const SIZES: RangeInclusive<u16> = 1..=10;
+    const DEFAULT_SIZE: u16 = 6;
+
+    fn topology(size: u16) -> Topology {
+        Topology::star(size)
+    }
+
+    #[inline]
+    fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome> {
+        board.place(topology, cell, color);
+        None
+    }
+
+    fn when_full(topology: &Topology, board: &Board) -> Outcome {
+        let mut peries = [0u8; crate::topology::MAX_CELLS];
+        let mut score = Score::default();
+        for cell in topology.cells().filter(|&cell| is_peri(topology, cell)) {
+            peries[board.group(cell).index()] += 1;
+        }
+        for cell in topology.cells().filter(|&cell| is_peri(topology, cell)) {
+            let color = board.stone(cell).expect("the board is full");
+            let in_star = peries[board.group(cell).index()] >= MIN_PERIES;
+            score.count_peri(topology, cell, if in_star { color } else { !color });
+        }
+        for cell in topology.cells().filter(|&cell| peries[cell.index()] >= MIN_PERIES) {
+            score.stars[board.stone(cell).expect("the board is full")] += 1;
+        }
+        score.outcome()
+    }
+
+    /// There are no figures: only the full board counts. See [`Score::of`].
+    fn figures(_: &Topology, _: &Stones, _: Color) -> Figures {
+        Figures::NONE
+    }
+}
+
+/// A group with fewer peries is no star.
+const MIN_PERIES: u8 = 2;
+
+/// Owning so many of the five quarks is worth a point.
+const QUARK_MAJORITY: i16 = 3;
+
+/// Whether a group is a star.
+pub(crate) fn is_star(topology: &Topology, group: &[Cell]) -> bool {
+    group.iter().filter(|&&cell| is_peri(topology, cell)).count() >= usize::from(MIN_PERIES)
+}
+
+fn is_peri(topology: &Topology, cell: Cell) -> bool {
+    topology.borders(cell).contains(Borders::PERI)
+}
+
+/// What each player owns on a full board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Outer cells in own stars or surrounded by them.
+    pub peries: ByColor<i16>,
+    /// Arm cells among the peries.
+    pub quarks: ByColor<i16>,
+    /// Groups with at least two peries.
+    pub stars: ByColor<i16>,
+}
+
+impl Score {
+    /// The score of a full board by the definition: list the groups, find the stars, give each
+    /// peri to its owner.
+    #[must_use]
+    pub fn of(topology: &Topology, stones: &Stones) -> Self {
+        let mut score = Self::default();
+        for color in Color::ALL {
+            for group in components(topology, |cell| stones.get(cell) == Some(color)) {
+                let owner = if is_star(topology, &group) { color } else { !color };
+                score.stars[color] += i16::from(owner == color);
+                for peri in group.into_iter().filter(|&cell| is_peri(topology, cell)) {
+                    score.count_peri(topology, peri, owner);
+                }
+            }
+        }
+        score
+    }
+
+    fn count_peri(&mut self, topology: &Topology, cell: Cell, owner: Color) {
+        self.peries[owner] += 1;
+        self.quarks[owner] += i16::from(topology.borders(cell).contains(Borders::QUARK));
+    }
+
+    /// Peries, a point for the quarks, and two points for each star the opponent has more.
+    #[must_use]
+    pub fn points(&self, color: Color) -> i16 {
+        self.peries[color]
+            + i16::from(self.quarks[color] >= QUARK_MAJORITY)
+            + 2 * (self.stars[!color] - self.stars[color])
+    }
+
+    /// The winner: more points; where they tie (odd boards only), the higher sum of peries less
+    /// four per own star, then the quarks.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let rank = |color: Color| {
+            (self.points(color), self.peries[color] - 4 * self.stars[color], self.quarks[color])
+        };
+        let winner = if rank(Color::Black) > rank(Color::White) { Color::Black } else { Color::White };
+        let (black, white) = (self.points(Color::Black), self.points(Color::White));
+        Outcome { winner: Some(winner), how: How::Score { black, white } }
+    }
+}

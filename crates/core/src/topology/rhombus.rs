@@ -1,0 +1,55 @@
+//! The Hex board: n rows of n cells.
+
+use super::{Borders, ColorRoles, FlatBoard, Parts, Shape, Topology, letter, row_height};
+
+impl Borders {
+    /// Rhombus: the first row.
+    pub const TOP: Self = Self(0b0001);
+    /// Rhombus: the last row.
+    pub const BOTTOM: Self = Self(0b0010);
+    /// Rhombus: the first column.
+    pub const LEFT: Self = Self(0b0100);
+    /// Rhombus: the last column.
+    pub const RIGHT: Self = Self(0b1000);
+}
+
+/// Offsets in circular order on boards whose axes meet at 60 degrees.
+pub(super) const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+impl Topology {
+    /// The rhombus of `size` × `size` cells: column c, row r, named letter(c) then r+1.
+    #[must_use]
+    pub fn rhombus(size: u16) -> Self {
+        let n = i32::from(size);
+        let board = FlatBoard {
+            coordinates: (0..n).flat_map(|r| (0..n).map(move |c| (c, r))).collect(),
+            directions: DIRECTIONS,
+            center: &|c, r| (f64::from(c) + f64::from(r) / 2.0, f64::from(r) * row_height()),
+        };
+        let borders = board
+            .coordinates
+            .iter()
+            .map(|&(c, r)| {
+                [(r == 0, Borders::TOP), (r == n - 1, Borders::BOTTOM)]
+                    .into_iter()
+                    .chain([(c == 0, Borders::LEFT), (c == n - 1, Borders::RIGHT)])
+                    .filter(|(on, _)| *on)
+                    .fold(Borders::default(), |all, (_, side)| all.and(side))
+            })
+            .collect();
+        let names =
+            board.coordinates.iter().map(|&(c, r)| format!("{}{}", letter(c as usize), r + 1)).collect();
+        let half_turn = board.symmetry(ColorRoles::Kept, |c, r| (n - 1 - c, n - 1 - r));
+        let mirror = board.symmetry(ColorRoles::Exchanged, |c, r| (r, c));
+        Self::assemble(Parts {
+            shape: Shape::Rhombus,
+            size,
+            names,
+            neighbors: board.neighbors(),
+            borders,
+            antipodes: Vec::new(),
+            generators: vec![half_turn, mirror],
+            layout: board.layout(),
+        })
+    }
+}

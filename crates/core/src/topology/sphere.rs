@@ -1,0 +1,279 @@
+//! The Renkula! board: the vertices of the icosahedron's class-I subdivision.
+
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+
+use super::{Borders, Cell, ColorRoles, Layout, Parts, Point, Shape, Symmetry, Topology, letter};
+
+/// Icosahedron vertices: the north pole, five upper, five lower, the south pole.
+const NORTH: usize = 0;
+const SOUTH: usize = 11;
+const fn upper(i: usize) -> usize {
+    1 + i % 5
+}
+const fn lower(i: usize) -> usize {
+    6 + i % 5
+}
+
+/// A cell before naming: how many of the `f` parts of its place belong to each vertex.
+type Weights = [u16; 12];
+
+impl Topology {
+    /// The sphere of this frequency. Cells are named by their distance from the north pole and
+    /// their place on that circle, counted eastward from the path through U0 and L0.
+    #[must_use]
+    pub fn sphere(frequency: u16) -> Self {
+        let f = usize::from(frequency);
+        let lattice = Lattice::new(f);
+        let circles = lattice.circles();
+        let order: Vec<usize> = circles.iter().flatten().copied().collect();
+        let mut rank = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            rank[old] = new;
+        }
+        let centers: Box<[Point]> = order.iter().map(|&old| lattice.points[old]).collect();
+        let names = circles
+            .iter()
+            .enumerate()
+            .flat_map(|(distance, circle)| {
+                (1..=circle.len()).map(move |place| format!("{}{place}", letter(distance)))
+            })
+            .collect();
+        let rows: Vec<Vec<usize>> = order
+            .iter()
+            .map(|&old| {
+                let row = lattice.neighbors[old].iter().map(|&neighbor| rank[neighbor]);
+                in_circular_order(&centers, rank[old], row.collect())
+            })
+            .collect();
+        let antipodes = lattice.permutation(&order, &rank, antipode_of);
+        let generators = [turn_about_pole, turn_about_upper, antipode_of].map(|image| {
+            let images = lattice.permutation(&order, &rank, image);
+            Symmetry::new(ColorRoles::Kept, images.into_iter().map(Cell::new).collect())
+        });
+        Self::assemble(Parts {
+            shape: Shape::Sphere,
+            size: frequency,
+            names,
+            borders: vec![Borders::default(); order.len()],
+            antipodes,
+            generators: generators.into(),
+            layout: Layout { outlines: outlines(&centers, &rows), centers },
+            neighbors: rows.into_iter().map(|row| row.into_iter().map(Some).collect()).collect(),
+        })
+    }
+}
+
+/// The vertex opposite to a vertex.
+const fn antipode_of(vertex: usize) -> usize {
+    match vertex {
+        NORTH => SOUTH,
+        SOUTH => NORTH,
+        1..=5 => lower(vertex - 1 + 2),
+        _ => upper(vertex - 6 + 3),
+    }
+}
+
+/// The rotation by 72 degrees about the poles.
+const fn turn_about_pole(vertex: usize) -> usize {
+    match vertex {
+        NORTH | SOUTH => vertex,
+        1..=5 => upper(vertex),
+        _ => lower(vertex - 5),
+    }
+}
+
+/// The rotation by 72 degrees about the upper vertex U0, whose neighbours in circular order are
+/// the north pole, U1, L0, L4 and U4.
+const fn turn_about_upper(vertex: usize) -> usize {
+    const CIRCLE: [usize; 5] = [NORTH, upper(1), lower(0), lower(4), upper(4)];
+    let mut i = 0;
+    while i < CIRCLE.len() {
+        if CIRCLE[i] == vertex {
+            return CIRCLE[(i + 1) % 5];
+        }
+        if antipode_of(CIRCLE[i]) == vertex {
+            return antipode_of(CIRCLE[(i + 1) % 5]);
+        }
+        i += 1;
+    }
+    vertex
+}
+
+/// The subdivided icosahedron, cells in the order in which the faces name them.
+struct Lattice {
+    f: usize,
+    weights: Vec<Weights>,
+    index: HashMap<Weights, usize>,
+    neighbors: Vec<Vec<usize>>,
+    points: Vec<Point>,
+}
+
+impl Lattice {
+    fn new(f: usize) -> Self {
+        let mut lattice =
+            Self { f, weights: Vec::new(), index: HashMap::new(), neighbors: Vec::new(), points: Vec::new() };
+        for face in faces() {
+            for i in 0..=f {
+                for j in 0..=f - i {
+                    let here = lattice.cell(face, [i, j, f - i - j]);
+                    // The three edges that start here and point away from the third vertex
+                    // of the face meet all edges of the face once.
+                    if i + j < f {
+                        let a = lattice.cell(face, [i + 1, j, f - i - j - 1]);
+                        let b = lattice.cell(face, [i, j + 1, f - i - j - 1]);
+                        lattice.join(here, a);
+                        lattice.join(here, b);
+                        lattice.join(a, b);
+                    }
+                }
+            }
+        }
+        lattice.points = lattice.weights.iter().map(point).collect();
+        lattice
+    }
+
+    fn cell(&mut self, face: [usize; 3], parts: [usize; 3]) -> usize {
+        let mut weights = Weights::default();
+        for (vertex, part) in face.into_iter().zip(parts) {
+            weights[vertex] = part as u16;
+        }
+        *self.index.entry(weights).or_insert_with(|| {
+            self.weights.push(weights);
+            self.neighbors.push(Vec::new());
+            self.weights.len() - 1
+        })
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        if !self.neighbors[a].contains(&b) {
+            self.neighbors[a].push(b);
+            self.neighbors[b].push(a);
+        }
+    }
+
+    /// Cells by distance from the north pole, each circle eastward from the path N-U0-L0-S.
+    fn circles(&self) -> Vec<Vec<usize>> {
+        let mut circles = vec![vec![self.on_path(0)]];
+        let mut seen = vec![false; self.weights.len()];
+        seen[circles[0][0]] = true;
+        for distance in 1..=3 * self.f {
+            let mut circle = Vec::new();
+            for &cell in &circles[distance - 1] {
+                for &next in &self.neighbors[cell] {
+                    if !std::mem::replace(&mut seen[next], true) {
+                        circle.push(next);
+                    }
+                }
+            }
+            let longitude = |cell: usize| self.points[cell].y.atan2(self.points[cell].x);
+            let start = longitude(self.on_path(distance));
+            let east = |cell: usize| (longitude(cell) - start + TAU + 1e-9) % TAU;
+            circle.sort_by(|&a, &b| east(a).total_cmp(&east(b)));
+            circles.push(circle);
+        }
+        circles
+    }
+
+    /// The cell at this distance from the north pole on the path along edges N-U0-L0-S.
+    fn on_path(&self, distance: usize) -> usize {
+        let corners = [NORTH, upper(0), lower(0), SOUTH];
+        let edge = (distance / self.f).min(2);
+        let along = distance - edge * self.f;
+        let mut weights = Weights::default();
+        weights[corners[edge]] = (self.f - along) as u16;
+        weights[corners[edge + 1]] = along as u16;
+        self.index[&weights]
+    }
+
+    /// The permutation of the ordered cells that a permutation of the vertices makes.
+    fn permutation(&self, order: &[usize], rank: &[usize], image: fn(usize) -> usize) -> Vec<usize> {
+        order
+            .iter()
+            .map(|&old| {
+                let mut weights = Weights::default();
+                for (vertex, &part) in self.weights[old].iter().enumerate() {
+                    weights[image(vertex)] = part;
+                }
+                rank[self.index[&weights]]
+            })
+            .collect()
+    }
+}
+
+fn faces() -> impl Iterator<Item = [usize; 3]> {
+    (0..5).flat_map(|i| {
+        [
+            [NORTH, upper(i), upper(i + 1)],
+            [upper(i), lower(i), upper(i + 1)],
+            [upper(i + 1), lower(i), lower(i + 1)],
+            [lower(i), SOUTH, lower(i + 1)],
+        ]
+    })
+}
+
+/// A vertex of the icosahedron on the unit sphere; U0 at longitude 0, L0 36 degrees east of it.
+fn vertex(vertex: usize) -> Point {
+    let height = 5f64.sqrt().recip();
+    let (z, longitude) = match vertex {
+        NORTH => (1.0, 0.0),
+        SOUTH => (-1.0, 0.0),
+        1..=5 => (height, TAU / 5.0 * (vertex - 1) as f64),
+        _ => (-height, TAU / 5.0 * (vertex as f64 - 5.5)),
+    };
+    let radius = (1.0 - z * z).sqrt();
+    Point { x: radius * longitude.cos(), y: radius * longitude.sin(), z }
+}
+
+fn point(weights: &Weights) -> Point {
+    let mut sum = Point::flat(0.0, 0.0);
+    for (i, &part) in weights.iter().enumerate() {
+        let corner = vertex(i);
+        sum.x += f64::from(part) * corner.x;
+        sum.y += f64::from(part) * corner.y;
+        sum.z += f64::from(part) * corner.z;
+    }
+    on_sphere(sum)
+}
+
+fn on_sphere(p: Point) -> Point {
+    let length = (p.x * p.x + p.y * p.y + p.z * p.z).sqrt();
+    Point { x: p.x / length, y: p.y / length, z: p.z / length }
+}
+
+fn dot(a: Point, b: Point) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+fn cross(a: Point, b: Point) -> Point {
+    Point { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x }
+}
+
+/// The row sorted by the angle under which the cell sees its neighbours.
+fn in_circular_order(centers: &[Point], cell: usize, mut row: Vec<usize>) -> Vec<usize> {
+    row.sort_unstable();
+    let up = centers[cell];
+    let first = centers[row[0]];
+    let side = cross(up, first);
+    let angle = |neighbor: usize| {
+        let p = centers[neighbor];
+        (dot(p, side).atan2(dot(p, first) - dot(p, up) * dot(first, up)) + TAU) % TAU
+    };
+    row[1..].sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
+    row
+}
+
+/// Cells of the dual graph: the corners are the middles of the triangles around a cell.
+fn outlines(centers: &[Point], rows: &[Vec<usize>]) -> Box<[Box<[Point]>]> {
+    let triangle = |a: Point, b: Point, c: Point| {
+        on_sphere(Point { x: a.x + b.x + c.x, y: a.y + b.y + c.y, z: a.z + b.z + c.z })
+    };
+    rows.iter()
+        .enumerate()
+        .map(|(cell, row)| {
+            (0..row.len())
+                .map(|i| triangle(centers[cell], centers[row[i]], centers[row[(i + 1) % row.len()]]))
+                .collect()
+        })
+        .collect()
+}
