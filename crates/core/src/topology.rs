@@ -11,6 +11,7 @@ mod symmetry;
 mod triangle;
 
 use std::collections::HashMap;
+use std::fmt;
 
 use crate::Cell;
 pub use symmetry::{ColorRoles, Symmetry};
@@ -106,7 +107,7 @@ pub enum Shape {
 }
 
 /// The graph of one board.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Topology {
     shape: Shape,
     size: u16,
@@ -268,6 +269,12 @@ impl Topology {
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
+    }
+}
+
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.shape, self.size)
     }
 }
 
