@@ -7,6 +7,7 @@
 
 mod board;
 mod cell;
+pub mod draw;
 mod figure;
 mod hash;
 mod outcome;

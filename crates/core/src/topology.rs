@@ -338,6 +338,6 @@ impl FlatBoard<'_> {
 }
 
 /// Height of a row of hexagonal cells whose centres lie one unit apart.
-fn row_height() -> f64 {
+pub(crate) fn row_height() -> f64 {
     3f64.sqrt() / 2.0
 }
