@@ -10,6 +10,7 @@ mod cell;
 pub mod draw;
 mod figure;
 mod hash;
+mod notation;
 mod outcome;
 mod position;
 pub mod record;
@@ -20,6 +21,7 @@ pub mod topology;
 
 pub use board::Board;
 pub use cell::{ByColor, Cell, Color, Move};
+pub use notation::UnknownMove;
 pub use outcome::{Figures, How, Outcome};
 pub use position::{Judgement, PlayError, Ply, Position, StonesError};
 pub use record::{Record, RecordError};

@@ -3,6 +3,8 @@
 //! A position is a pair of bit sets of cells. The figures of every set of stones come from playing
 //! it on a [`Board`]; positions are counted once per orbit under the symmetries that keep colors.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -51,10 +53,10 @@ fn won_sets(game: Game, topology: &Topology, color: Color) -> Vec<bool> {
     let mut won = vec![false; 1 << places.len()];
     let mut stack = vec![(0usize, 0usize, Board::new(topology))];
     while let Some((set, next, board)) = stack.pop() {
-        for place in next..places.len() {
+        for (place, &cell) in places.iter().enumerate().skip(next) {
             let larger = set | 1 << place;
             let mut after = board.clone();
-            let outcome = with_rules!(game, R => R::play(topology, &mut after, places[place], color));
+            let outcome = with_rules!(game, R => R::play(topology, &mut after, cell, color));
             // More stones never undo a figure, so sets above a won one are won.
             won[larger] = won[set] || outcome.is_some();
             stack.push((larger, place + 1, after));
