@@ -1,0 +1,257 @@
+//! \*Star: the winner by counting groups in all lanes.
+//!
+//! With B black peries, G groups that have a peri and s groups that have a single one (by color),
+//! the definition of the score comes down to: black has won exactly if
+//! `2N > 5n`, or `2N = 5n` and black owns three quarks, where `N = B + 2 (Gw - Gb) + sb - sw`.
+//! The tie-break of odd sizes never decides anything that this does not.
+//!
+//! Gb is an Euler characteristic. Fill the bridge in the middle with black, which joins black's
+//! cells of the first ring as the rules say and leaves a planar board. White flooded from the
+//! border, and from the rest black flooded from the border, leave black's border groups with all
+//! their holes filled: each then counts 1 in nodes - edges + triangles. For Gw fill the bridge
+//! with white. Numbers of 8 digits are enough, as |N| stays below 128.
+
+use catena_core::Topology;
+use catena_core::topology::Borders;
+
+use super::count::Counter;
+use super::graph::{Graph, spread};
+use crate::lanes::{Block, Word};
+
+const ARMS: usize = 5;
+/// Digits of a number above the third.
+const HIGH: usize = 5;
+
+/// The star as the judge reads it.
+#[derive(Debug)]
+pub(super) struct Star {
+    /// The board as it is.
+    graph: Graph,
+    /// The planar board: the bridge is a node after the last cell.
+    planar: Graph,
+    /// Of each node's neighbours in the planar board those that come before it, in circular order;
+    /// the bridge comes before all.
+    earlier: Vec<Vec<u16>>,
+    /// The first cell of the outer ring, which is the last.
+    first_peri: usize,
+    quarks: [usize; ARMS],
+    /// Layers of cells around each peri, for floods that mostly end early.
+    layers: Vec<Vec<Vec<u16>>>,
+}
+
+/// Room to work in.
+pub(super) struct Scratch<'a> {
+    /// Blocks for the nodes of the planar board and one beyond.
+    pub(super) flooded: &'a mut [Block],
+    /// The same.
+    pub(super) outside: &'a mut [Block],
+}
+
+impl Star {
+    pub(super) fn new(topology: &Topology) -> Self {
+        let len = topology.len();
+        let graph = Graph::new(topology);
+        let planar = planar(&graph, len);
+        let is = |cell: usize, border| topology.borders(catena_core::Cell::new(cell)).contains(border);
+        let earlier = (0..len).map(|cell| {
+            let before = |&&node: &&u16| usize::from(node) < cell || usize::from(node) == len;
+            planar.neighbors(cell).iter().filter(before).copied().collect()
+        });
+        let mut quarks = (0..len).filter(|&cell| is(cell, Borders::QUARK));
+        let first_peri = (0..len).find(|&cell| is(cell, Borders::PERI)).expect("boards have peries");
+        Self {
+            earlier: earlier.collect(),
+            quarks: std::array::from_fn(|_| quarks.next().expect("every arm ends in a quark")),
+            layers: (first_peri..len).map(|peri| graph.layers(peri)).collect(),
+            first_peri,
+            graph,
+            planar,
+        }
+    }
+
+    /// Blocks that each part of the scratch must have.
+    pub(super) fn scratch_len(topology: &Topology) -> usize {
+        topology.len() + 2
+    }
+
+    /// Lanes that black has won.
+    #[inline(always)]
+    pub(super) fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut Scratch) -> W {
+        let len = self.earlier.len();
+        let peries = len - self.first_peri;
+        let mut total = Counter::<W, HIGH>::zero();
+        for peri in &cells[self.first_peri..len] {
+            total.add(W::load(peri));
+        }
+        let mut quarks = [W::zero(); ARMS];
+        total.add_times::<1>(&self.singles(cells, scratch, &mut quarks));
+        if peries.is_multiple_of(2) {
+            total.add(most(quarks));
+        }
+        let white = self.border_groups(cells, scratch, W::ones());
+        total.add_times::<2>(&white);
+        let black = self.border_groups(cells, scratch, W::zero());
+        total.add_times::<2>(&black.negated());
+        total.less(peries as u32 / 2 + 1).negative().not()
+    }
+
+    /// The groups with a peri of the color whose lanes are 1 after `flip`.
+    #[inline(always)]
+    fn border_groups<W: Word>(&self, cells: &[Block], scratch: &mut Scratch, flip: W) -> Counter<W, HIGH> {
+        let len = self.earlier.len();
+        let Scratch { flooded, outside } = scratch;
+        outside.fill(Block::ZERO);
+        for peri in self.first_peri..len {
+            W::load(&cells[peri]).xor(flip).not().store(&mut outside[peri]);
+        }
+        self.flood::<W>(outside, len, |cell| W::load(&cells[cell]).xor(flip).not());
+        flooded.fill(Block::ZERO);
+        for peri in self.first_peri..len {
+            W::load(&outside[peri]).not().store(&mut flooded[peri]);
+        }
+        self.flood::<W>(flooded, len + 1, |node| W::load(&outside[node]).not());
+        self.euler(flooded)
+    }
+
+    /// Floods the first nodes of the planar board, inwards and outwards in turn, until no lane
+    /// changes.
+    #[inline(always)]
+    fn flood<W: Word>(&self, flooded: &mut [Block], nodes: usize, passable: impl Fn(usize) -> W) {
+        let mut inwards = true;
+        loop {
+            let mut news = W::zero();
+            for i in 0..nodes {
+                let node = if inwards { nodes - 1 - i } else { i };
+                news = news.or(spread(&self.planar, flooded, node, passable(node)));
+            }
+            if !news.any() {
+                return;
+            }
+            inwards = !inwards;
+        }
+    }
+
+    /// Nodes - edges + triangles of a set: when a node joins the earlier ones, it brings 1 less
+    /// the number of runs that its neighbours among them form.
+    #[inline(always)]
+    fn euler<W: Word>(&self, set: &[Block]) -> Counter<W, HIGH> {
+        let mut nodes = Counter::zero();
+        let mut runs = Counter::zero();
+        nodes.add(W::load(&set[self.earlier.len()]));
+        for (cell, earlier) in self.earlier.iter().enumerate() {
+            let here = W::load(&set[cell]);
+            nodes.add(here);
+            let mut last = W::zero();
+            for &neighbor in earlier {
+                let neighbor = W::load(&set[usize::from(neighbor)]);
+                runs.add(here.and(neighbor).and_not(last));
+                last = neighbor;
+            }
+        }
+        nodes.add_times::<1>(&runs.negated());
+        nodes
+    }
+
+    /// Black's groups with a single peri less white's; and the owners of the quarks, 1 for black.
+    #[inline(always)]
+    fn singles<W: Word>(
+        &self,
+        cells: &[Block],
+        scratch: &mut Scratch,
+        quarks: &mut [W; ARMS],
+    ) -> Counter<W, HIGH> {
+        let len = self.earlier.len();
+        let peries = len - self.first_peri;
+        let Scratch { flooded, outside: accompanied } = scratch;
+        flooded.fill(Block::ZERO);
+        accompanied.fill(Block::ZERO);
+        let mut black = Counter::zero();
+        let mut white = Counter::zero();
+        for i in 0..peries {
+            let peri = self.first_peri + i;
+            let color = W::load(&cells[peri]);
+            let before = W::load(&cells[self.first_peri + (i + peries - 1) % peries]).xor(color);
+            let after = W::load(&cells[self.first_peri + (i + 1) % peries]).xor(color);
+            let alone = before.and(after).and_not(W::load(&accompanied[peri]));
+            let single = self.without_company(i, cells, flooded, accompanied, alone);
+            black.add(single.and(color));
+            white.add(single.and_not(color));
+            for (quark, owner) in self.quarks.iter().zip(&mut *quarks) {
+                if *quark == peri {
+                    *owner = color.xor(single);
+                }
+            }
+        }
+        black.add_times::<1>(&white.negated());
+        black
+    }
+
+    /// The lanes of `alone` in which the group of a peri has no other. A lane leaves the flood as
+    /// soon as it meets one, which is noted as accompanied too.
+    #[inline(always)]
+    fn without_company<W: Word>(
+        &self,
+        peri: usize,
+        cells: &[Block],
+        flooded: &mut [Block],
+        accompanied: &mut [Block],
+        mut alone: W,
+    ) -> W {
+        if !alone.any() {
+            return alone;
+        }
+        let layers = &self.layers[peri];
+        let peri = self.first_peri + peri;
+        let color = W::load(&cells[peri]);
+        alone.store(&mut flooded[peri]);
+        let mut reach = 1;
+        loop {
+            let mut news = W::zero();
+            for (depth, layer) in layers.iter().enumerate().skip(1) {
+                let mut live = W::zero();
+                for cell in layer.iter().map(|&cell| usize::from(cell)) {
+                    let passable = alone.and_not(W::load(&cells[cell]).xor(color));
+                    let new = spread(&self.graph, flooded, cell, passable);
+                    news = news.or(new);
+                    live = live.or(W::load(&flooded[cell]));
+                    if cell >= self.first_peri {
+                        W::load(&accompanied[cell]).or(new).store(&mut accompanied[cell]);
+                        alone = alone.and_not(new);
+                    }
+                }
+                reach = reach.max(depth + 1);
+                if !live.any() {
+                    break;
+                }
+            }
+            if !news.and(alone).any() {
+                break;
+            }
+        }
+        for &cell in layers[..reach].iter().flatten() {
+            flooded[usize::from(cell)] = Block::ZERO;
+        }
+        alone
+    }
+}
+
+/// The board with the bridge as a node in the middle instead of the edges across it.
+fn planar(graph: &Graph, len: usize) -> Graph {
+    let bridge = len as u16;
+    let mut rows: Vec<Vec<u16>> = (0..len).map(|cell| graph.neighbors(cell).to_vec()).collect();
+    for (cell, row) in rows.iter_mut().enumerate().take(ARMS) {
+        let across = [2, 3].map(|step| ((cell + step) % ARMS) as u16);
+        let at = row.iter().position(|node| across.contains(node)).expect("the first ring is joined");
+        row.retain(|node| !across.contains(node));
+        row.insert(at, bridge);
+    }
+    rows.push((0..ARMS as u16).collect());
+    Graph::from_rows(&rows)
+}
+
+/// The lanes in which at least three of five are set.
+#[inline(always)]
+fn most<W: Word>([a, b, c, d, e]: [W; ARMS]) -> W {
+    let rest = a.parity(b, c);
+    a.majority(b, c).majority(rest.majority(d, e), rest.parity(d, e))
+}
