@@ -104,31 +104,13 @@ impl Star {
         for peri in self.first_peri..len {
             W::load(&cells[peri]).xor(flip).not().store(&mut outside[peri]);
         }
-        self.flood::<W>(outside, len, |cell| W::load(&cells[cell]).xor(flip).not());
+        flood::<W>(&self.planar, outside, len, |cell| W::load(&cells[cell]).xor(flip).not());
         flooded.fill(Block::ZERO);
         for peri in self.first_peri..len {
             W::load(&outside[peri]).not().store(&mut flooded[peri]);
         }
-        self.flood::<W>(flooded, len + 1, |node| W::load(&outside[node]).not());
+        flood::<W>(&self.planar, flooded, len + 1, |node| W::load(&outside[node]).not());
         self.euler(flooded)
-    }
-
-    /// Floods the first nodes of the planar board, inwards and outwards in turn, until no lane
-    /// changes.
-    #[inline(always)]
-    fn flood<W: Word>(&self, flooded: &mut [Block], nodes: usize, passable: impl Fn(usize) -> W) {
-        let mut inwards = true;
-        loop {
-            let mut news = W::zero();
-            for i in 0..nodes {
-                let node = if inwards { nodes - 1 - i } else { i };
-                news = news.or(spread(&self.planar, flooded, node, passable(node)));
-            }
-            if !news.any() {
-                return;
-            }
-            inwards = !inwards;
-        }
     }
 
     /// Nodes - edges + triangles of a set: when a node joins the earlier ones, it brings 1 less
@@ -160,20 +142,18 @@ impl Star {
         scratch: &mut Scratch,
         quarks: &mut [W; ARMS],
     ) -> Counter<W, HIGH> {
-        let len = self.earlier.len();
-        let peries = len - self.first_peri;
         let Scratch { flooded, outside: accompanied } = scratch;
-        flooded.fill(Block::ZERO);
         accompanied.fill(Block::ZERO);
+        for flip in [W::zero(), W::ones()] {
+            self.accompany_runs(cells, flooded, accompanied, flip);
+        }
+        flooded.fill(Block::ZERO);
         let mut black = Counter::zero();
         let mut white = Counter::zero();
-        for i in 0..peries {
-            let peri = self.first_peri + i;
+        for peri in self.first_peri..self.earlier.len() {
             let color = W::load(&cells[peri]);
-            let before = W::load(&cells[self.first_peri + (i + peries - 1) % peries]).xor(color);
-            let after = W::load(&cells[self.first_peri + (i + 1) % peries]).xor(color);
-            let alone = before.and(after).and_not(W::load(&accompanied[peri]));
-            let single = self.without_company(i, cells, flooded, accompanied, alone);
+            let alone = W::load(&accompanied[peri]).not();
+            let single = self.without_company(peri, cells, flooded, accompanied, alone);
             black.add(single.and(color));
             white.add(single.and_not(color));
             for (quark, owner) in self.quarks.iter().zip(&mut *quarks) {
@@ -184,6 +164,29 @@ impl Star {
         }
         black.add_times::<1>(&white.negated());
         black
+    }
+
+    /// Notes the peries whose group has two neighbouring peries, of the color whose lanes are 1
+    /// after `flip`. Most large groups have; what is left to flood peri by peri is small.
+    #[inline(always)]
+    fn accompany_runs<W: Word>(
+        &self,
+        cells: &[Block],
+        flooded: &mut [Block],
+        accompanied: &mut [Block],
+        flip: W,
+    ) {
+        let len = self.earlier.len();
+        let peries = len - self.first_peri;
+        flooded.fill(Block::ZERO);
+        for i in 0..peries {
+            let at = |step: usize| W::load(&cells[self.first_peri + (i + step) % peries]).xor(flip);
+            at(0).and(at(1).or(at(peries - 1))).store(&mut flooded[self.first_peri + i]);
+        }
+        flood::<W>(&self.graph, flooded, len, |cell| W::load(&cells[cell]).xor(flip));
+        for peri in self.first_peri..len {
+            W::load(&accompanied[peri]).or(W::load(&flooded[peri])).store(&mut accompanied[peri]);
+        }
     }
 
     /// The lanes of `alone` in which the group of a peri has no other. A lane leaves the flood as
@@ -200,8 +203,7 @@ impl Star {
         if !alone.any() {
             return alone;
         }
-        let layers = &self.layers[peri];
-        let peri = self.first_peri + peri;
+        let layers = &self.layers[peri - self.first_peri];
         let color = W::load(&cells[peri]);
         alone.store(&mut flooded[peri]);
         let mut reach = 1;
@@ -220,7 +222,7 @@ impl Star {
                     }
                 }
                 reach = reach.max(depth + 1);
-                if !live.any() {
+                if !live.and(alone).any() {
                     break;
                 }
             }
@@ -232,6 +234,23 @@ impl Star {
             flooded[usize::from(cell)] = Block::ZERO;
         }
         alone
+    }
+}
+
+/// Floods the first `nodes` nodes, inwards and outwards in turn, until no lane changes.
+#[inline(always)]
+fn flood<W: Word>(graph: &Graph, flooded: &mut [Block], nodes: usize, passable: impl Fn(usize) -> W) {
+    let mut inwards = true;
+    loop {
+        let mut news = W::zero();
+        for i in 0..nodes {
+            let node = if inwards { nodes - 1 - i } else { i };
+            news = news.or(spread(graph, flooded, node, passable(node)));
+        }
+        if !news.any() {
+            return;
+        }
+        inwards = !inwards;
     }
 }
 
