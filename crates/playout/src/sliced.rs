@@ -87,8 +87,9 @@ pub struct FillOut {
     plan: Plan,
     /// Cells with stones in the prepared position.
     stones: Vec<(u16, Color)>,
+    /// Lanes in which black has each cell, and a zero for the off-board cell.
     cells: Vec<Block>,
-    scratch: [Vec<Block>; 2],
+    scratch: [Vec<Block>; 3],
     black_won: Block,
     result: FillOutResult,
 }
@@ -128,8 +129,8 @@ impl FillOut {
             plan: Plan::with_room(topology.len(), edges.len()),
             edges,
             stones: Vec::with_capacity(topology.len()),
-            cells: vec![Block::ZERO; topology.len()],
-            scratch: [vec![Block::ZERO; scratch], vec![Block::ZERO; scratch]],
+            cells: vec![Block::ZERO; topology.len() + 1],
+            scratch: std::array::from_fn(|_| vec![Block::ZERO; scratch]),
             black_won: Block::ZERO,
             result: FillOutResult { black_wins: 0, cells: vec![CellCount::default(); topology.len()] },
         };
@@ -198,16 +199,17 @@ impl FillOut {
     #[inline(always)]
     fn judge<W: Word>(&mut self) -> W {
         let size = usize::from(self.setup.size());
-        let [first, second] = &mut self.scratch;
+        let len = self.setup.topology().len();
+        let [first, second, third] = &mut self.scratch;
         match &self.judge {
-            Judge::Rhombus => reduction::rhombus(size, &self.cells, first),
-            Judge::Triangle => reduction::triangle(size, &self.cells, first),
+            Judge::Rhombus => reduction::rhombus(size, &self.cells[..len], first),
+            Judge::Triangle => reduction::triangle(size, &self.cells[..len], first),
             Judge::Sphere(sphere) => {
                 sphere.mirror(&mut self.cells);
                 sphere.black_wins(&self.cells, first)
             }
             Judge::Star(star) => {
-                let mut scratch = star::Scratch { flooded: first, outside: second };
+                let mut scratch = star::Scratch { flooded: first, outside: second, accompanied: third };
                 star.black_wins(&self.cells, &mut scratch)
             }
         }

@@ -73,3 +73,28 @@ pub(super) fn spread<W: Word>(graph: &Graph, flooded: &mut [Block], node: usize,
     before.or(news).store(&mut flooded[node]);
     news
 }
+
+/// Floods one cell in two sets at once, from its neighbours of the same color, black and white in
+/// one step; the lanes where that was news.
+#[inline(always)]
+pub(super) fn spread_both<W: Word>(
+    graph: &Graph,
+    cells: &[Block],
+    first: &mut [Block],
+    second: &mut [Block],
+    cell: usize,
+) -> W {
+    let color = W::load(&cells[cell]);
+    let before = [W::load(&first[cell]), W::load(&second[cell])];
+    let mut after = before;
+    let row = &graph.rows[cell];
+    let slots = if graph.degrees[cell] > 6 { 7 } else { 6 };
+    for neighbor in row[..slots].iter().map(|&neighbor| usize::from(neighbor)) {
+        let other = W::load(&cells[neighbor]).xor(color);
+        after[0] = after[0].or(W::load(&first[neighbor]).and_not(other));
+        after[1] = after[1].or(W::load(&second[neighbor]).and_not(other));
+    }
+    after[0].store(&mut first[cell]);
+    after[1].store(&mut second[cell]);
+    after[0].xor(before[0]).or(after[1].xor(before[1]))
+}

@@ -15,7 +15,7 @@ use catena_core::Topology;
 use catena_core::topology::Borders;
 
 use super::count::Counter;
-use super::graph::{Graph, spread};
+use super::graph::{Graph, spread, spread_both};
 use crate::lanes::{Block, Word};
 
 const ARMS: usize = 5;
@@ -29,14 +29,14 @@ pub(super) struct Star {
     graph: Graph,
     /// The planar board: the bridge is a node after the last cell.
     planar: Graph,
-    /// Of each node's neighbours in the planar board those that come before it, in circular order;
-    /// the bridge comes before all.
-    earlier: Vec<Vec<u16>>,
+    /// Where a run of earlier neighbours of a node can start in the planar board, the bridge being
+    /// the earliest of all: the node, the neighbour, and the neighbour before that in circular
+    /// order, which must not be in the run.
+    starts: Vec<[u16; 3]>,
+    len: usize,
     /// The first cell of the outer ring, which is the last.
     first_peri: usize,
     quarks: [usize; ARMS],
-    /// Layers of cells around each peri, for floods that mostly end early.
-    layers: Vec<Vec<Vec<u16>>>,
 }
 
 /// Room to work in.
@@ -45,6 +45,8 @@ pub(super) struct Scratch<'a> {
     pub(super) flooded: &'a mut [Block],
     /// The same.
     pub(super) outside: &'a mut [Block],
+    /// The same.
+    pub(super) accompanied: &'a mut [Block],
 }
 
 impl Star {
@@ -53,16 +55,18 @@ impl Star {
         let graph = Graph::new(topology);
         let planar = planar(&graph, len);
         let is = |cell: usize, border| topology.borders(catena_core::Cell::new(cell)).contains(border);
-        let earlier = (0..len).map(|cell| {
-            let before = |&&node: &&u16| usize::from(node) < cell || usize::from(node) == len;
-            planar.neighbors(cell).iter().filter(before).copied().collect()
+        let starts = (0..len).flat_map(|cell| {
+            let earlier = |&&node: &&u16| usize::from(node) < cell || usize::from(node) == len;
+            let mut before = len as u16 + 1;
+            let start = move |&node: &u16| [cell as u16, node, std::mem::replace(&mut before, node)];
+            planar.neighbors(cell).iter().filter(earlier).map(start).collect::<Vec<_>>()
         });
         let mut quarks = (0..len).filter(|&cell| is(cell, Borders::QUARK));
         let first_peri = (0..len).find(|&cell| is(cell, Borders::PERI)).expect("boards have peries");
         Self {
-            earlier: earlier.collect(),
+            starts: starts.collect(),
+            len,
             quarks: std::array::from_fn(|_| quarks.next().expect("every arm ends in a quark")),
-            layers: (first_peri..len).map(|peri| graph.layers(peri)).collect(),
             first_peri,
             graph,
             planar,
@@ -77,7 +81,7 @@ impl Star {
     /// Lanes that black has won.
     #[inline(always)]
     pub(super) fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut Scratch) -> W {
-        let len = self.earlier.len();
+        let len = self.len;
         let peries = len - self.first_peri;
         let mut total = Counter::<W, HIGH>::zero();
         for peri in &cells[self.first_peri..len] {
@@ -98,8 +102,8 @@ impl Star {
     /// The groups with a peri of the color whose lanes are 1 after `flip`.
     #[inline(always)]
     fn border_groups<W: Word>(&self, cells: &[Block], scratch: &mut Scratch, flip: W) -> Counter<W, HIGH> {
-        let len = self.earlier.len();
-        let Scratch { flooded, outside } = scratch;
+        let len = self.len;
+        let Scratch { flooded, outside, .. } = scratch;
         outside.fill(Block::ZERO);
         for peri in self.first_peri..len {
             W::load(&cells[peri]).xor(flip).not().store(&mut outside[peri]);
@@ -117,18 +121,20 @@ impl Star {
     /// the number of runs that its neighbours among them form.
     #[inline(always)]
     fn euler<W: Word>(&self, set: &[Block]) -> Counter<W, HIGH> {
+        let len = self.len;
         let mut nodes = Counter::zero();
         let mut runs = Counter::zero();
-        nodes.add(W::load(&set[self.earlier.len()]));
-        for (cell, earlier) in self.earlier.iter().enumerate() {
-            let here = W::load(&set[cell]);
-            nodes.add(here);
-            let mut last = W::zero();
-            for &neighbor in earlier {
-                let neighbor = W::load(&set[usize::from(neighbor)]);
-                runs.add(here.and(neighbor).and_not(last));
-                last = neighbor;
+        // The bridge comes last here, and the block beyond it is zero.
+        for eight in (0..=len).step_by(8) {
+            nodes.add_eight(std::array::from_fn(|i| W::load(&set[(eight + i).min(len + 1)])));
+        }
+        for eight in self.starts.chunks(8) {
+            let mut bits = [W::zero(); 8];
+            for (bit, start) in bits.iter_mut().zip(eight) {
+                let [node, neighbor, before] = start.map(|node| W::load(&set[usize::from(node)]));
+                *bit = node.and(neighbor).and_not(before);
             }
+            runs.add_eight(bits);
         }
         nodes.add_times::<1>(&runs.negated());
         nodes
@@ -142,18 +148,20 @@ impl Star {
         scratch: &mut Scratch,
         quarks: &mut [W; ARMS],
     ) -> Counter<W, HIGH> {
-        let Scratch { flooded, outside: accompanied } = scratch;
+        let Scratch { flooded, outside, accompanied } = scratch;
         accompanied.fill(Block::ZERO);
         for flip in [W::zero(), W::ones()] {
             self.accompany_runs(cells, flooded, accompanied, flip);
         }
-        flooded.fill(Block::ZERO);
+        let peries = self.len - self.first_peri;
+        for digit in 0..peries.next_power_of_two().ilog2() {
+            self.accompany_by_digit::<W>(digit, cells, [flooded, outside], accompanied);
+        }
         let mut black = Counter::zero();
         let mut white = Counter::zero();
-        for peri in self.first_peri..self.earlier.len() {
+        for peri in self.first_peri..self.len {
             let color = W::load(&cells[peri]);
-            let alone = W::load(&accompanied[peri]).not();
-            let single = self.without_company(peri, cells, flooded, accompanied, alone);
+            let single = W::load(&accompanied[peri]).not();
             black.add(single.and(color));
             white.add(single.and_not(color));
             for (quark, owner) in self.quarks.iter().zip(&mut *quarks) {
@@ -167,7 +175,7 @@ impl Star {
     }
 
     /// Notes the peries whose group has two neighbouring peries, of the color whose lanes are 1
-    /// after `flip`. Most large groups have; what is left to flood peri by peri is small.
+    /// after `flip`. Most large groups have; what is left for the slower floods is small.
     #[inline(always)]
     fn accompany_runs<W: Word>(
         &self,
@@ -176,7 +184,7 @@ impl Star {
         accompanied: &mut [Block],
         flip: W,
     ) {
-        let len = self.earlier.len();
+        let len = self.len;
         let peries = len - self.first_peri;
         flooded.fill(Block::ZERO);
         for i in 0..peries {
@@ -189,51 +197,43 @@ impl Star {
         }
     }
 
-    /// The lanes of `alone` in which the group of a peri has no other. A lane leaves the flood as
-    /// soon as it meets one, which is noted as accompanied too.
+    /// Notes the peries whose group has a peri with another binary digit in its number. Two peries
+    /// differ in some digit, so after all digits those not noted are single.
     #[inline(always)]
-    fn without_company<W: Word>(
+    fn accompany_by_digit<W: Word>(
         &self,
-        peri: usize,
+        digit: u32,
         cells: &[Block],
-        flooded: &mut [Block],
+        [zeros, ones]: [&mut [Block]; 2],
         accompanied: &mut [Block],
-        mut alone: W,
-    ) -> W {
-        if !alone.any() {
-            return alone;
+    ) {
+        let len = self.len;
+        zeros.fill(Block::ZERO);
+        ones.fill(Block::ZERO);
+        for peri in self.first_peri..len {
+            let seed = W::load(&accompanied[peri]).not();
+            seed.store(if (peri - self.first_peri) >> digit & 1 == 1 {
+                &mut ones[peri]
+            } else {
+                &mut zeros[peri]
+            });
         }
-        let layers = &self.layers[peri - self.first_peri];
-        let color = W::load(&cells[peri]);
-        alone.store(&mut flooded[peri]);
-        let mut reach = 1;
+        let mut inwards = true;
         loop {
             let mut news = W::zero();
-            for (depth, layer) in layers.iter().enumerate().skip(1) {
-                let mut live = W::zero();
-                for cell in layer.iter().map(|&cell| usize::from(cell)) {
-                    let passable = alone.and_not(W::load(&cells[cell]).xor(color));
-                    let new = spread(&self.graph, flooded, cell, passable);
-                    news = news.or(new);
-                    live = live.or(W::load(&flooded[cell]));
-                    if cell >= self.first_peri {
-                        W::load(&accompanied[cell]).or(new).store(&mut accompanied[cell]);
-                        alone = alone.and_not(new);
-                    }
-                }
-                reach = reach.max(depth + 1);
-                if !live.and(alone).any() {
-                    break;
-                }
+            for i in 0..len {
+                let cell = if inwards { len - 1 - i } else { i };
+                news = news.or(spread_both(&self.graph, cells, zeros, ones, cell));
             }
-            if !news.and(alone).any() {
+            if !news.any() {
                 break;
             }
+            inwards = !inwards;
         }
-        for &cell in layers[..reach].iter().flatten() {
-            flooded[usize::from(cell)] = Block::ZERO;
+        for peri in self.first_peri..len {
+            let others = if (peri - self.first_peri) >> digit & 1 == 1 { &zeros[peri] } else { &ones[peri] };
+            W::load(&accompanied[peri]).or(W::load(others)).store(&mut accompanied[peri]);
         }
-        alone
     }
 }
 
