@@ -1,5 +1,7 @@
 //! Fill-outs against the referee, lane by lane, and against the exact distribution.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::HashMap;
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, referee};
@@ -108,8 +110,8 @@ fn every_lane_and_every_count_is_right_on_common_boards() {
 }
 
 #[test]
-fn all_stars_up_to_size_three_are_scored_as_by_the_referee() {
-    // Boards of ten cells: all colorings appear; of thirty: the centre in all patterns.
+fn small_stars_are_scored_as_by_the_referee() {
+    // Small enough that every pattern of the centre meets every kind of border.
     let mut rng = LaneRng::new(31);
     for size in 1..=3 {
         let start = empty(Game::Star, size);
@@ -148,10 +150,10 @@ fn chi_square(position: &Position, batches: u32, seed: u64) -> (f64, usize) {
     let mut lanes = fill_out(position, Bamboo::Off);
     let mut rng = LaneRng::new(seed);
     let mut counts: HashMap<u64, u32> = HashMap::new();
-    for _ in 0..batches {
+    for batch in 0..batches {
         lanes.run(&mut rng);
         // One lane of a batch, as lanes of the same batch share the order of the repair.
-        let lane = rng_lane(counts.len() as u32);
+        let lane = batch % 512;
         let board = lanes.board(lane);
         let black = |cell: Cell| u64::from(board.get(cell) == Some(Color::Black)) << cell.index();
         *counts.entry(position.topology().cells().map(black).sum()).or_default() += 1;
@@ -161,10 +163,6 @@ fn chi_square(position: &Position, batches: u32, seed: u64) -> (f64, usize) {
     let expected = f64::from(batches) / subsets as f64;
     let seen: f64 = counts.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
     (seen + (subsets - counts.len()) as f64 * expected, subsets - 1)
-}
-
-fn rng_lane(salt: u32) -> u32 {
-    salt * 37 % 512
 }
 
 fn binomial(n: usize, k: usize) -> usize {
@@ -179,7 +177,7 @@ fn plausible((chi_square, freedom): (f64, usize)) -> bool {
 
 #[test]
 fn all_fillings_are_equally_likely() {
-    // Subsets: 126 of Hex 3, 20 of Y 3, 20 of the icosahedron, 252 of Y 4, 252 of *Star 1 and 2 …
+    // 126 sets of stones, then 20, 252, 10 and 20.
     for (game, size) in [(Game::Hex, 3), (Game::Y, 3), (Game::Y, 4), (Game::Star, 1), (Game::Renkula, 1)] {
         let result = chi_square(&empty(game, size), 60_000, 51);
         assert!(plausible(result), "{game} {size}: {result:?}");
@@ -190,4 +188,91 @@ fn all_fillings_are_equally_likely() {
     }
     let result = chi_square(&position, 200_000, 52);
     assert!(plausible(result), "hex 4 with stones: {result:?}");
+}
+
+/// Lanes of one batch with bridges kept in which the two cells got different colors.
+fn lanes_that_share(game: Game, size: u16, stones: &str, cells: [&str; 2], seed: u64) -> usize {
+    let topology = empty(game, size);
+    let topology = topology.topology();
+    let stones: Vec<(Cell, Color)> = stones
+        .split_whitespace()
+        .map(|stone| {
+            let (color, name) = stone.split_at(1);
+            (topology.cell(name).unwrap(), Color::parse(color).unwrap())
+        })
+        .collect();
+    let setup = Setup::new(game, u64::from(size), SwapRule::Off).unwrap();
+    let position = Position::with_stones(setup, &stones, Color::White).unwrap();
+    let mut lanes = fill_out(&position, Bamboo::On);
+    let mut rng = LaneRng::new(seed);
+    check(&position, &mut lanes, &mut rng, 1);
+    let cells = cells.map(|name| topology.cell(name).unwrap());
+    (0..512).map(|lane| lanes.board(lane)).filter(|board| board.get(cells[0]) != board.get(cells[1])).count()
+}
+
+#[test]
+fn bridges_between_stones_and_to_borders_are_kept() {
+    for (game, size, stones, cells) in [
+        (Game::Hex, 7, "bd4 bc6", ["c5", "d5"]),
+        (Game::Hex, 7, "wd4 we3 wc6", ["c5", "d5"]),
+        (Game::Hex, 7, "bd2", ["d1", "e1"]),
+        (Game::Hex, 7, "bd6", ["d7", "c7"]),
+        (Game::Hex, 7, "wb4", ["a4", "a5"]),
+        (Game::Y, 7, "wc2", ["c1", "d1"]),
+        (Game::Y, 7, "bb3", ["a3", "a4"]),
+        (Game::Star, 4, "b*31", ["*41", "*42"]),
+        (Game::Star, 4, "bT10 b*21", ["*10", "S10"]),
+    ] {
+        assert_eq!(lanes_that_share(game, size, stones, cells, 61), 512, "{game}: {stones}, {cells:?}");
+    }
+}
+
+#[test]
+fn what_is_joined_already_or_touches_a_foreign_border_is_no_bridge() {
+    for (game, size, stones, cells) in [
+        (Game::Hex, 7, "wd2", ["d1", "e1"]),
+        (Game::Hex, 7, "bd2 bc2 bc1", ["d1", "e1"]),
+        (Game::Hex, 7, "bd4 wc6", ["c5", "d5"]),
+    ] {
+        let shared = lanes_that_share(game, size, stones, cells, 62);
+        assert!((200..330).contains(&shared), "{game}: {stones}, {cells:?}: {shared}");
+    }
+}
+
+#[test]
+fn of_two_bridges_that_overlap_one_is_kept_at_random() {
+    // The cell d5 belongs to a bridge on either side.
+    let stones = "bd4 bc6 be4 bd6";
+    let kept = (0..40).filter(|&seed| lanes_that_share(Game::Hex, 7, stones, ["c5", "d5"], seed) == 512);
+    let kept = kept.count();
+    assert!((8..=36).contains(&kept), "{kept} of 40");
+}
+
+#[test]
+fn bridges_on_the_sphere_are_kept_with_their_antipodes() {
+    let start = empty(Game::Renkula, 3);
+    let topology = start.topology();
+    let u = topology.cell("d3").unwrap();
+    let v = topology.neighbors(u).next().unwrap();
+    let ends: Vec<_> =
+        topology.neighbors(u).filter(|&end| topology.neighbors(v).any(|cell| cell == end)).collect();
+    let stones: Vec<_> = ends.iter().map(|&end| (end, Color::Black)).collect();
+    let position = Position::with_stones(start.setup().clone(), &stones, Color::Black).unwrap();
+    let mut lanes = fill_out(&position, Bamboo::On);
+    check(&position, &mut lanes, &mut LaneRng::new(63), 1);
+    for lane in 0..512 {
+        let board = lanes.board(lane);
+        assert_ne!(board.get(u), board.get(v));
+        assert_ne!(board.get(topology.antipode(u)), board.get(topology.antipode(v)));
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_fill_outs_for_ever() {
+    let sums = GAMES.map(|game| {
+        let mut lanes = fill_out(&empty(game, 5), Bamboo::On);
+        let mut rng = LaneRng::new(71);
+        (0..10).map(|_| lanes.run(&mut rng).wins(Color::Black)).sum::<u32>()
+    });
+    assert_eq!(sums, [2819, 3272, 2839, 2577]);
 }
