@@ -56,6 +56,28 @@ impl Graph {
     }
 }
 
+/// Floods the first `nodes` nodes, from the last and from the first in turn, until no lane changes.
+#[inline(always)]
+pub(super) fn flood<W: Word>(
+    graph: &Graph,
+    flooded: &mut [Block],
+    nodes: usize,
+    passable: impl Fn(usize) -> W,
+) {
+    let mut backwards = true;
+    loop {
+        let mut news = W::zero();
+        for i in 0..nodes {
+            let node = if backwards { nodes - 1 - i } else { i };
+            news = news.or(spread(graph, flooded, node, passable(node)));
+        }
+        if !news.any() {
+            return;
+        }
+        backwards = !backwards;
+    }
+}
+
 /// Floods one node from its neighbours in the lanes `passable`; the lanes where that was news.
 #[inline(always)]
 pub(super) fn spread<W: Word>(graph: &Graph, flooded: &mut [Block], node: usize, passable: W) -> W {

@@ -60,3 +60,48 @@ fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
 pub(super) const fn scratch_len(size: usize) -> usize {
     (size + 1) * (size + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use catena_core::Topology;
+
+    use super::super::graph::{Graph, flood};
+    use super::{rhombus, scratch_len};
+    use crate::Rng;
+    use crate::lanes::{Block, Kernel, Lanes, Word};
+
+    const SIZE: usize = 11;
+
+    /// Hex by reduction and by flooding black from the first row.
+    struct Both<'a>(&'a Graph, &'a [Block]);
+
+    impl Kernel for Both<'_> {
+        #[inline(always)]
+        fn run<W: Word>(self) {
+            let Self(graph, cells) = self;
+            let mut scratch = vec![Block::ZERO; scratch_len(SIZE)];
+            let reduced = rhombus::<W>(SIZE, cells, &mut scratch);
+            let mut flooded = vec![Block::ZERO; cells.len() + 1];
+            flooded[..SIZE].copy_from_slice(&cells[..SIZE]);
+            flood::<W>(graph, &mut flooded, cells.len(), |cell| W::load(&cells[cell]));
+            let mut joined = W::zero();
+            for cell in &flooded[cells.len() - SIZE..cells.len()] {
+                joined = joined.or(W::load(cell));
+            }
+            assert!(!reduced.xor(joined).any());
+        }
+    }
+
+    #[test]
+    fn reduction_and_flood_name_the_same_winners() {
+        let graph = Graph::new(&Topology::rhombus(SIZE as u16));
+        let mut rng = Rng::new(1);
+        for _ in 0..20 {
+            let cells: Vec<Block> =
+                (0..SIZE * SIZE).map(|_| Block(std::array::from_fn(|_| rng.next_u64()))).collect();
+            for lanes in Lanes::available() {
+                lanes.run(Both(&graph, &cells));
+            }
+        }
+    }
+}

@@ -15,7 +15,7 @@ use catena_core::Topology;
 use catena_core::topology::Borders;
 
 use super::count::Counter;
-use super::graph::{Graph, spread, spread_both};
+use super::graph::{Graph, flood, spread_both};
 use crate::lanes::{Block, Word};
 
 const ARMS: usize = 5;
@@ -234,23 +234,6 @@ impl Star {
             let others = if (peri - self.first_peri) >> digit & 1 == 1 { &zeros[peri] } else { &ones[peri] };
             W::load(&accompanied[peri]).or(W::load(others)).store(&mut accompanied[peri]);
         }
-    }
-}
-
-/// Floods the first `nodes` nodes, inwards and outwards in turn, until no lane changes.
-#[inline(always)]
-fn flood<W: Word>(graph: &Graph, flooded: &mut [Block], nodes: usize, passable: impl Fn(usize) -> W) {
-    let mut inwards = true;
-    loop {
-        let mut news = W::zero();
-        for i in 0..nodes {
-            let node = if inwards { nodes - 1 - i } else { i };
-            news = news.or(spread(graph, flooded, node, passable(node)));
-        }
-        if !news.any() {
-            return;
-        }
-        inwards = !inwards;
     }
 }
 
