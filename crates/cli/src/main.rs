@@ -1,1 +1,111 @@
-fn main() {}
+//! The program `catena`: reads the command line, runs a command, prints what it found.
+
+mod args;
+mod complexity;
+mod gtp;
+mod judge;
+mod play;
+mod players;
+mod render;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Engine and workbench for connection games: Havannah, Hex, Y, *Star and Renkula!
+#[derive(Parser)]
+#[command(name = "catena", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a game in the terminal
+    Play(play::Args),
+    /// Say who won each game of a file, one game a line
+    Judge(judge::Args),
+    /// Draw a position or a record as text or SVG
+    Render(render::Args),
+    /// Speak the Go Text Protocol on standard input and output
+    Gtp(gtp::Args),
+    /// List the players
+    Players(players::Args),
+    /// State-space and game-tree complexity of any game and size
+    Complexity(complexity::Args),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  catena play --game havannah --size 4          a game in the terminal, you move first
+  catena play --game hex --size 7 --color white --swap on
+  catena judge --game havannah --size 8 games.txt
+  catena render --game y --size 9 --moves \"d4 e4 e3 d5\" -o y.svg
+  catena render game.sgf                        a record as text
+  catena gtp --game hex --size 11               for HexGui and other board programs
+  catena complexity --game havannah --size 10 --length 66
+
+`catena COMMAND --help` tells all options of a command.";
+
+/// The job was done; or it was done, but some of its input was wrong.
+enum Done {
+    Well,
+    WithErrors,
+}
+
+/// Values on the command line that do not fit together or do not exist; exit code 2.
+#[derive(Debug)]
+struct WrongUsage(String);
+
+impl std::fmt::Display for WrongUsage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongUsage {}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(Done::Well) => ExitCode::SUCCESS,
+        Ok(Done::WithErrors) => ExitCode::FAILURE,
+        Err(error) if is_broken_pipe(&error) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            if error.is::<WrongUsage>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<Done> {
+    match cli.command {
+        None => {
+            Cli::command().print_help()?;
+            Ok(Done::Well)
+        }
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Gtp(args)) => gtp::run(&args),
+        Some(Command::Players(args)) => players::run(&args),
+        Some(Command::Complexity(args)) => complexity::run(&args),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "catena", &mut io::stdout());
+            Ok(Done::Well)
+        }
+    }
+}
+
+/// Whether the reader of our output has gone: `catena judge … | head` is no failure to report.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -94,7 +94,8 @@ impl Board {
     #[must_use]
     pub fn would_close_ring(&self, topology: &Topology, cell: Cell, color: Color) -> bool {
         let around = topology.around(cell);
-        let own = |direction: usize| self.stone(around[direction % DIRECTIONS]) == Some(color);
+        let next_to = |direction: usize| around[direction % DIRECTIONS];
+        let own = |direction: usize| self.stone(next_to(direction)) == Some(color);
         let mut runs = [cell; DIRECTIONS / 2];
         let mut count = 0;
         for direction in 0..DIRECTIONS {
@@ -103,13 +104,13 @@ impl Board {
             }
             let starts_run = !own(direction + DIRECTIONS - 1);
             if starts_run {
-                let group = self.group(around[direction]);
+                let group = self.group(next_to(direction));
                 if runs[..count].contains(&group) {
                     return true;
                 }
                 runs[count] = group;
                 count += 1;
-            } else if own(direction + 1) && self.is_filled_in(topology, around[direction], cell, color) {
+            } else if own(direction + 1) && self.is_filled_in(topology, next_to(direction), cell, color) {
                 return true;
             }
         }

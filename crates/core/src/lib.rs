@@ -3,14 +3,17 @@
 //!
 //! Three layers: [`Topology`] is the graph of a board, [`Board`] the stones on it, [`Position`] a
 //! game under the rules of a [`Setup`]. A game itself is one small file in [`rules`]; [`referee`]
-//! says the same slowly and obviously.
+//! says the same slowly and obviously. [`record`] reads and writes games.
 
 mod board;
 mod cell;
+pub mod draw;
 mod figure;
 mod hash;
+mod notation;
 mod outcome;
 mod position;
+pub mod record;
 pub mod referee;
 pub mod rules;
 mod setup;
@@ -18,8 +21,10 @@ pub mod topology;
 
 pub use board::Board;
 pub use cell::{ByColor, Cell, Color, Move};
+pub use notation::UnknownMove;
 pub use outcome::{Figures, How, Outcome};
 pub use position::{Judgement, PlayError, Ply, Position, StonesError};
+pub use record::{Record, RecordError};
 pub use rules::Game;
 pub use setup::{Setup, SizeError, SwapRule};
 pub use topology::Topology;

@@ -11,6 +11,7 @@ mod symmetry;
 mod triangle;
 
 use std::collections::HashMap;
+use std::fmt;
 
 use crate::Cell;
 pub use symmetry::{ColorRoles, Symmetry};
@@ -106,7 +107,7 @@ pub enum Shape {
 }
 
 /// The graph of one board.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Topology {
     shape: Shape,
     size: u16,
@@ -271,6 +272,12 @@ impl Topology {
     }
 }
 
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.shape, self.size)
+    }
+}
+
 /// Letter of a row or column: `a` for 0.
 fn letter(index: usize) -> char {
     char::from(b'a' + u8::try_from(index).expect("boards have at most 26 rows"))
@@ -331,6 +338,6 @@ impl FlatBoard<'_> {
 }
 
 /// Height of a row of hexagonal cells whose centres lie one unit apart.
-fn row_height() -> f64 {
+pub(crate) fn row_height() -> f64 {
     3f64.sqrt() / 2.0
 }

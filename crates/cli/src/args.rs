@@ -1,0 +1,83 @@
+//! Flags that several commands share.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use catena_core::{Game, Setup, SwapRule};
+use catena_engine::Player;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::WrongUsage;
+
+/// Which game on which board.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    /// The game
+    #[arg(long, default_value = "havannah", value_parser = games(), ignore_case = true)]
+    pub game: Game,
+
+    /// The size of the board [default: the usual one of the game]
+    #[arg(long, value_name = "N")]
+    pub size: Option<u64>,
+
+    /// Whether the second player may take over the first stone
+    #[arg(long, default_value = "off", value_parser = swaps())]
+    pub swap: SwapRule,
+}
+
+impl GameArgs {
+    /// Game, board and options.
+    pub fn setup(&self) -> anyhow::Result<Setup> {
+        let size = self.size.unwrap_or_else(|| u64::from(self.game.default_size()));
+        Ok(Setup::new(self.game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
+    }
+}
+
+fn games() -> impl TypedValueParser<Value = Game> {
+    PossibleValuesParser::new(Game::ALL.map(Game::name))
+        .map(|name| Game::parse(&name).expect("only names of games are let through"))
+}
+
+fn swaps() -> impl TypedValueParser<Value = SwapRule> {
+    PossibleValuesParser::new(["on", "off"])
+        .map(|word| SwapRule::parse(&word).expect("only on and off are let through"))
+}
+
+/// Reads the name of a player.
+pub fn player(spec: &str) -> Result<Player, catena_engine::PlayerError> {
+    Player::parse(spec)
+}
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 16;
+
+/// The longest file that is read as a whole.
+const MAX_FILE: u64 = 256 << 20;
+
+/// The whole of a file, or of standard input for `-`.
+pub fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(file)?.take(MAX_FILE + 1).read_to_end(&mut bytes).with_context(|| reading(file))?;
+    if bytes.len() as u64 > MAX_FILE {
+        bail!("{}: longer than {} MiB", file.display(), MAX_FILE >> 20);
+    }
+    Ok(bytes)
+}
+
+/// A file, or standard input for `-`.
+pub fn open(file: &Path) -> anyhow::Result<BufReader<Box<dyn Read>>> {
+    if file == Path::new("-") {
+        return Ok(BufReader::with_capacity(BUFFER, Box::new(io::stdin().lock())));
+    }
+    let opened = File::open(file).with_context(|| reading(file))?;
+    if opened.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        bail!("{} is a folder", reading(file));
+    }
+    Ok(BufReader::with_capacity(BUFFER, Box::new(opened)))
+}
+
+fn reading(file: &Path) -> String {
+    format!("reading {}", file.display())
+}

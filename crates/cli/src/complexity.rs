@@ -1,0 +1,135 @@
+//! `catena complexity`: how many positions and games there are (Joosten 2009, section 3).
+
+use std::io::{self, Write};
+
+use catena_core::topology::ColorRoles;
+use catena_core::{Cell, Game, Setup};
+use num_bigint::BigUint;
+
+use crate::args::GameArgs;
+use crate::{Done, WrongUsage};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+State space: all ways to put i stones on the n places of the board, half of them of each color,
+summed over i = 1 … n (Joosten's formulas 1 and 2), then divided by the number of symmetries.
+Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!.
+Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Mean length of a game in moves, for the game-tree complexity [default: 66 for Havannah 10]
+    #[arg(long, value_name = "MOVES")]
+    length: Option<u64>,
+
+    /// Print all digits of the numbers
+    #[arg(long)]
+    exact: bool,
+}
+
+/// Joosten's mean length of games between his best agents.
+const JOOSTEN_LENGTH: u64 = 66;
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let setup = args.game.setup()?;
+    let places = setup.topology().places().count() as u64;
+    let symmetries = symmetries(&setup);
+    let paper = (setup.game() == Game::Havannah && setup.size() == 10).then_some(JOOSTEN_LENGTH);
+    let states = state_space(places);
+    let mut rows = vec![
+        ("state space".to_owned(), states.clone()),
+        (format!("state space / {symmetries} symmetries"), states / symmetries),
+    ];
+    if let Some(length) = args.length.or(paper) {
+        if length > places {
+            let why = format!("--length {length}: a game on this board has at most {places} moves");
+            return Err(WrongUsage(why).into());
+        }
+        rows.push((format!("game tree, {length} moves"), game_tree(places, length)));
+    }
+    let mut output = io::stdout().lock();
+    writeln!(output, "{} {}: {places} places", setup.game(), setup.size())?;
+    for (name, number) in rows {
+        writeln!(output, "{name:<30} 10^{:.2}", log10(&number))?;
+        if args.exact {
+            writeln!(output, "  = {number}")?;
+        }
+    }
+    if args.length.or(paper).is_none() {
+        writeln!(output, "game tree                      needs the mean length of a game: --length MOVES")?;
+    }
+    Ok(Done::Well)
+}
+
+/// Symmetries that keep the goals of the players and do not leave every move where it is.
+fn symmetries(setup: &Setup) -> u64 {
+    let topology = setup.topology();
+    let mut images: Vec<Vec<Cell>> = topology
+        .symmetries()
+        .iter()
+        .filter(|symmetry| symmetry.roles() == ColorRoles::Kept)
+        .map(|symmetry| topology.places().map(|cell| topology.canonical(symmetry.cell(cell))).collect())
+        .collect();
+    images.sort();
+    images.dedup();
+    images.len() as u64
+}
+
+/// Joosten's formula 1: the sum over the number of stones.
+fn state_space(places: u64) -> BigUint {
+    (1..=places).map(|stones| arrangements(places, stones.div_ceil(2), stones / 2)).sum()
+}
+
+/// Joosten's formula 2: ways to choose the cells of the first player, then of the second.
+fn arrangements(places: u64, first: u64, second: u64) -> BigUint {
+    binomial(places, first) * binomial(places - first, second)
+}
+
+fn binomial(n: u64, k: u64) -> BigUint {
+    // Multiplying before dividing keeps every step whole.
+    (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1))
+}
+
+/// n · (n-1) · …, so many factors.
+fn game_tree(places: u64, length: u64) -> BigUint {
+    (0..length).map(|played| BigUint::from(places - played)).product()
+}
+
+/// From the leading 17 digits: a float would overflow at 10^308.
+fn log10(number: &BigUint) -> f64 {
+    const LEADING: usize = 17;
+    let digits = number.to_string();
+    let shown = digits.len().min(LEADING);
+    let leading: f64 = digits[..shown].parse().expect("digits are a number");
+    leading.log10() + (digits.len() - shown) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{binomial, game_tree, log10, state_space};
+
+    #[test]
+    fn joostens_figures_come_out() {
+        let states = state_space(271);
+        assert_eq!(log10(&states).round(), 128.0);
+        assert_eq!(log10(&(states / 12u32)).round(), 127.0);
+        assert_eq!(log10(&game_tree(271, 66)).round(), 157.0);
+    }
+
+    #[test]
+    fn state_spaces_of_the_usual_havannah_boards() {
+        for (cells, expected) in [(37, 16.9), (61, 28.2), (91, 42.4), (169, 79.5), (271, 128.1)] {
+            assert!((log10(&state_space(cells)) - expected).abs() < 0.05, "{cells} cells");
+        }
+    }
+
+    #[test]
+    fn small_numbers_are_exact() {
+        assert_eq!(binomial(5, 2), 10u32.into());
+        // One black stone: 3; black and white: 6; two black and a white: 3.
+        assert_eq!(state_space(3), 12u32.into());
+        assert_eq!(game_tree(5, 2), 20u32.into());
+        assert_eq!(log10(&1000u32.into()), 3.0);
+    }
+}

@@ -1,0 +1,75 @@
+//! `catena judge`: the result of each game, one game a line.
+
+use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use catena_core::{Position, Setup};
+
+use crate::Done;
+use crate::args::{GameArgs, open};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each line is a game, its moves separated by blanks. The answer has a line for each:
+  black 37 ring          winner, moves played, how; several at once: bridge,ring
+  draw 37 -              nobody wins any more
+  none 12 -              not over
+  error move 3: …        what was wrong; the other lines are judged all the same")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The games; - is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+}
+
+/// The longest line that is read; more is skipped up to its end and reported.
+const MAX_LINE: usize = 1 << 20;
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let setup = args.game.setup()?;
+    let mut input = open(&args.file)?;
+    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut done = Done::Well;
+    let mut line = Vec::new();
+    loop {
+        if !input.buffer().contains(&b'\n') {
+            // A program at the other end of a pipe may wait for these answers before it goes on.
+            output.flush()?;
+        }
+        line.clear();
+        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(done);
+        }
+        let judged = if read > MAX_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            Err(format!("the line is longer than {MAX_LINE} bytes"))
+        } else {
+            judge(&setup, &line)
+        };
+        match judged {
+            Ok(position) => writeln!(output, "{}", position.judgement())?,
+            Err(why) => {
+                writeln!(output, "error {why}")?;
+                done = Done::WithErrors;
+            }
+        }
+    }
+}
+
+fn judge(setup: &Setup, line: &[u8]) -> Result<Position, String> {
+    let line = std::str::from_utf8(line)
+        .map_err(|error| format!("the line is not UTF-8 text from byte {} on", error.valid_up_to() + 1))?;
+    let mut position = Position::new(setup.clone());
+    for (number, name) in line.split_ascii_whitespace().enumerate() {
+        let played = setup
+            .topology()
+            .parse_move(name)
+            .map_err(|error| error.to_string())
+            .and_then(|mv| position.play(mv).map_err(|error| format!("{name}: {error}")));
+        played.map_err(|why| format!("move {}: {why}", number + 1))?;
+    }
+    Ok(position)
+}

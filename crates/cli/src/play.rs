@@ -1,0 +1,165 @@
+//! `catena play`: a game in the terminal.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use catena_core::record::Record;
+use catena_core::{Color, draw};
+use catena_engine::{Player, Session};
+
+use crate::Done;
+use crate::args::{GameArgs, player};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The color you play
+    #[arg(long, value_enum, default_value_t = Seat::Black)]
+    color: Seat,
+
+    /// Who plays the other color; see `catena players`
+    #[arg(long, default_value = "random", value_parser = player)]
+    opponent: Player,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Who sits at the keyboard.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Seat {
+    /// You move first
+    Black,
+    /// You move second
+    White,
+    /// Two people play
+    Both,
+    /// The player plays both colors
+    None,
+}
+
+impl Seat {
+    fn plays(self, color: Color) -> bool {
+        match self {
+            Self::Black => color == Color::Black,
+            Self::White => color == Color::White,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+const HELP: &str = "\
+  d4           a stone on that cell       undo         take your last move back
+  swap         take over the first stone  board        draw the board
+  resign       give up                    save FILE    keep the game as SGF
+  help         this list                  quit         leave";
+
+/// What a line of input leads to.
+enum Next {
+    Again,
+    Moved,
+    Quit,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let mut game = Terminal {
+        session: Session::new(args.game.setup()?, args.opponent, args.seed),
+        seat: args.color,
+        output: io::stdout().lock(),
+    };
+    let mut input = io::stdin().lock();
+    writeln!(game.output, "{HELP}\n")?;
+    game.show()?;
+    while game.session.position().outcome().is_none() {
+        let color = game.session.position().to_move();
+        if !game.seat.plays(color) {
+            let mv = game.session.generate(color)?;
+            let name = game.session.position().topology().move_name(mv).to_owned();
+            writeln!(game.output, "{color}: {name}")?;
+            game.show()?;
+            continue;
+        }
+        write!(game.output, "{color}> ")?;
+        game.output.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line).context("reading your move")? == 0 {
+            writeln!(game.output)?;
+            return Ok(Done::Well);
+        }
+        match game.obey(line.trim())? {
+            Next::Again => {}
+            Next::Moved => game.show()?,
+            Next::Quit => return Ok(Done::Well),
+        }
+    }
+    writeln!(game.output, "{}", game.session.position().judgement())?;
+    Ok(Done::Well)
+}
+
+struct Terminal<W> {
+    session: Session,
+    seat: Seat,
+    output: W,
+}
+
+impl<W: Write> Terminal<W> {
+    fn show(&mut self) -> io::Result<()> {
+        self.output.write_all(draw::text(self.session.position()).as_bytes())
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => Ok(Next::Again),
+            "quit" | "exit" => Ok(Next::Quit),
+            "help" | "?" => writeln!(self.output, "{HELP}").map(|()| Next::Again),
+            "board" => Ok(Next::Moved),
+            "undo" => self.undo(),
+            "save" => self.save(rest.trim()).map(|()| Next::Again),
+            _ => self.play(line),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> io::Result<Next> {
+        let position = self.session.position();
+        let color = position.to_move();
+        let played = match position.topology().parse_move(text) {
+            Ok(mv) => self.session.play(color, mv).map_err(|error| format!("{text}: {error}")),
+            Err(error) => Err(error.to_string()),
+        };
+        match played {
+            Ok(()) => Ok(Next::Moved),
+            Err(why) => writeln!(self.output, "{why} (help tells what can be typed)").map(|()| Next::Again),
+        }
+    }
+
+    /// Back to before the last move made at the keyboard.
+    fn undo(&mut self) -> io::Result<Next> {
+        let own = |ply: &catena_core::Ply| self.seat.plays(ply.color);
+        if !self.session.position().plies().iter().any(own) {
+            return writeln!(self.output, "there is no move to take back").map(|()| Next::Again);
+        }
+        while let Some(ply) = self.session.undo() {
+            if self.seat.plays(ply.color) {
+                break;
+            }
+        }
+        Ok(Next::Moved)
+    }
+
+    fn save(&mut self, file: &str) -> io::Result<()> {
+        if file.is_empty() {
+            return writeln!(self.output, "save needs the name of a file");
+        }
+        let sgf = Record::from_position(self.session.position()).to_sgf();
+        match std::fs::write(Path::new(file), sgf) {
+            Ok(()) => writeln!(self.output, "saved as {file}"),
+            Err(error) => writeln!(self.output, "{file}: {error}"),
+        }
+    }
+}

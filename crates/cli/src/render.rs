@@ -1,0 +1,126 @@
+//! `catena render`: a position or a record as text or SVG.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use catena_core::Position;
+use catena_core::draw::{self, Coordinates, MoveNumbers, SvgOptions, Theme};
+use catena_core::record::Record;
+
+use crate::args::{GameArgs, read};
+use crate::{Done, WrongUsage};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
+--size say). Without --output the drawing goes to standard output.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// A record to draw; - is standard input
+    #[arg(conflicts_with = "moves")]
+    file: Option<PathBuf>,
+
+    /// The moves to draw, separated by blanks
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+
+    /// Draw the position after so many moves [default: all]
+    #[arg(long, value_name = "N")]
+    after: Option<usize>,
+
+    /// Text or SVG [default: by the ending of --output, else text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// Where to write the drawing
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Colors of the SVG
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    theme: ThemeName,
+
+    /// Leave the coordinates out of the SVG
+    #[arg(long)]
+    no_coordinates: bool,
+
+    /// Number the stones of the SVG in the order of play
+    #[arg(long)]
+    numbers: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Text,
+    Svg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum ThemeName {
+    Light,
+    Dark,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let position = position(args)?;
+    let drawing = match format(args) {
+        Format::Text => draw::text(&position),
+        Format::Svg => draw::svg(&position, &svg_options(args)),
+    };
+    match args.output.as_deref() {
+        None => io::stdout().lock().write_all(drawing.as_bytes())?,
+        Some(file) => fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?,
+    }
+    Ok(Done::Well)
+}
+
+fn position(args: &Args) -> anyhow::Result<Position> {
+    let setup = args.game.setup()?;
+    let record = match (&args.file, &args.moves) {
+        (Some(file), _) => {
+            Record::read(&read(file)?, Some(&setup)).with_context(|| format!("reading {}", file.display()))?
+        }
+        (None, Some(moves)) if !moves.trim().is_empty() => {
+            Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?
+        }
+        _ => return Ok(Position::new(setup)),
+    };
+    let mut position = record.position();
+    if let Some(after) = args.after {
+        if after > position.plies().len() {
+            let why = format!("--after {after}: the game has {} moves", position.plies().len());
+            return Err(WrongUsage(why).into());
+        }
+        while position.plies().len() > after {
+            position.undo();
+        }
+    }
+    Ok(position)
+}
+
+fn format(args: &Args) -> Format {
+    let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    let by_ending = if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        Format::Svg
+    } else {
+        Format::Text
+    };
+    args.format.unwrap_or(by_ending)
+}
+
+fn svg_options(args: &Args) -> SvgOptions {
+    SvgOptions {
+        theme: match args.theme {
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        },
+        coordinates: if args.no_coordinates { Coordinates::Hidden } else { Coordinates::Shown },
+        numbers: if args.numbers { MoveNumbers::Shown } else { MoveNumbers::Hidden },
+        marks: Vec::new(),
+    }
+}

@@ -1,0 +1,129 @@
+//! Colours, one set per theme. The accents are of the palette of Okabe and Ito (2008), which
+//! people with any kind of colour blindness can tell apart.
+
+use super::options::Theme;
+use crate::topology::{Borders, Shape};
+use crate::{ByColor, Cell, Topology};
+
+/// The colours of one theme.
+pub(super) struct Palette {
+    pub(super) background: &'static str,
+    pub(super) frame: &'static str,
+    pub(super) cell: &'static str,
+    /// Cells from beyond the equator.
+    pub(super) guest_cell: &'static str,
+    pub(super) side_cell: &'static str,
+    pub(super) corner_cell: &'static str,
+    pub(super) line: &'static str,
+    /// Names in cells.
+    pub(super) name: &'static str,
+    /// Coordinates around the board.
+    pub(super) label: &'static str,
+    /// The text of a mark.
+    pub(super) note: &'static str,
+    pub(super) heat: &'static str,
+    pub(super) figure: &'static str,
+    /// The sides of the Hex board.
+    pub(super) sides: ByColor<&'static str>,
+    pub(super) stones: ByColor<Stone>,
+}
+
+/// The colours of a stone: in the light, in the shade, its rim and what is written on it.
+pub(super) struct Stone {
+    pub(super) light: &'static str,
+    pub(super) shade: &'static str,
+    pub(super) rim: &'static str,
+    pub(super) number: &'static str,
+    pub(super) last: &'static str,
+}
+
+const LIGHT: Palette = Palette {
+    background: "#faf8f4",
+    frame: "#a8916a",
+    cell: "#efe4cd",
+    guest_cell: "#cdbb98",
+    side_cell: "#e4d4b3",
+    corner_cell: "#d3bc90",
+    line: "#b8a37d",
+    name: "#75643f",
+    label: "#6b5d45",
+    note: "#1f1a12",
+    heat: "#56b4e9",
+    figure: "#d55e00",
+    sides: ByColor { black: "#2b2b2e", white: "#ffffff" },
+    stones: ByColor {
+        black: Stone {
+            light: "#5c5c62",
+            shade: "#141416",
+            rim: "#000000",
+            number: "#ffffff",
+            last: "#56b4e9",
+        },
+        white: Stone {
+            light: "#ffffff",
+            shade: "#dcdad4",
+            rim: "#77716a",
+            number: "#111111",
+            last: "#0072b2",
+        },
+    },
+};
+
+const DARK: Palette = Palette {
+    background: "#171a1f",
+    frame: "#8795a5",
+    cell: "#5a6675",
+    guest_cell: "#39424d",
+    side_cell: "#687688",
+    corner_cell: "#8091a5",
+    line: "#3a434e",
+    name: "#b9c4d1",
+    label: "#a9b4c1",
+    note: "#ffffff",
+    heat: "#009e73",
+    figure: "#f0a500",
+    sides: ByColor { black: "#050506", white: "#e9e9e6" },
+    stones: ByColor {
+        black: Stone {
+            light: "#44454b",
+            shade: "#08080a",
+            rim: "#8f9aa6",
+            number: "#ffffff",
+            last: "#56b4e9",
+        },
+        white: Stone {
+            light: "#ffffff",
+            shade: "#cfcfca",
+            rim: "#3c3f44",
+            number: "#111111",
+            last: "#0072b2",
+        },
+    },
+};
+
+impl Palette {
+    pub(super) const fn of(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+        }
+    }
+
+    /// The colour of an empty cell: what the rules treat apart is a little darker.
+    pub(super) fn ground(&self, topology: &Topology, cell: Cell) -> &'static str {
+        let borders = topology.borders(cell);
+        let (is_corner, is_side) = match topology.shape() {
+            Shape::Hexagon => (borders.count(Borders::CORNERS) > 0, borders.count(Borders::SIDES) > 0),
+            Shape::Star => (borders.contains(Borders::QUARK), borders.contains(Borders::PERI)),
+            Shape::Triangle => (borders.0.count_ones() > 1, borders.0 > 0),
+            // The twelve cells with five neighbours are the landmarks of the sphere.
+            Shape::Sphere => (false, topology.neighbors(cell).count() == 5),
+            Shape::Rhombus => (false, false),
+        };
+        match (is_corner, is_side) {
+            (true, _) => self.corner_cell,
+            (_, true) => self.side_cell,
+            _ => self.cell,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Moves as text, the same in every interface.
+
+use std::fmt;
+
+use crate::{Move, Topology};
+
+impl Topology {
+    /// The text of a move: the name of the cell, `swap-pieces`, `pass` or `resign`.
+    #[must_use]
+    pub fn move_name(&self, mv: Move) -> &str {
+        match mv {
+            Move::Place(cell) => self.name(self.canonical(cell)),
+            Move::Swap => "swap-pieces",
+            Move::Pass => "pass",
+            Move::Resign => "resign",
+        }
+    }
+
+    /// The move that a text means, in any case; `swap` is short for `swap-pieces`.
+    ///
+    /// # Errors
+    /// If it is none of the words and no cell of this board.
+    pub fn parse_move(&self, text: &str) -> Result<Move, UnknownMove> {
+        if let Some(cell) = self.cell(text) {
+            return Ok(Move::Place(cell));
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "swap" | "swap-pieces" => Ok(Move::Swap),
+            "pass" => Ok(Move::Pass),
+            "resign" => Ok(Move::Resign),
+            _ => Err(UnknownMove { text: text.chars().take(UnknownMove::SHOWN).collect() }),
+        }
+    }
+}
+
+/// A text that is no move on this board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMove {
+    /// The beginning of the text.
+    pub text: String,
+}
+
+impl UnknownMove {
+    /// Characters of a wrong text that are shown: a blob is not worth repeating.
+    const SHOWN: usize = 20;
+}
+
+impl fmt::Display for UnknownMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no cell of this board", self.text)
+    }
+}
+
+impl std::error::Error for UnknownMove {}

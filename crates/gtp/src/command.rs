@@ -1,0 +1,108 @@
+//! The table of commands. Each is a function from arguments to a reply; see the submodules.
+
+mod about;
+mod file;
+mod game;
+mod setting;
+
+use crate::Protocol;
+
+/// Text after `=`, or after `?`.
+pub(crate) type Reply = Result<String, String>;
+
+/// A command of the protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// The name.
+    pub name: &'static str,
+    /// What it takes.
+    pub args: Args,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    pub(crate) run: fn(&mut Protocol, &[&str]) -> Reply,
+}
+
+/// The arguments of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Args {
+    /// As shown to people: `COLOR CELL`, optional ones in brackets.
+    pub text: &'static str,
+    least: usize,
+    most: usize,
+}
+
+impl Args {
+    /// Counts the words of a description: those in brackets may be left out, `…` allows any number.
+    const fn new(text: &'static str) -> Self {
+        let bytes = text.as_bytes();
+        let (mut least, mut most, mut i) = (0, 0, 0);
+        while i < bytes.len() {
+            let starts_word = i == 0 || bytes[i - 1] == b' ';
+            if starts_word {
+                most += 1;
+                if bytes[i] != b'[' {
+                    least += 1;
+                }
+            }
+            i += 1;
+        }
+        Self { text, least, most }
+    }
+
+    /// Whether so many arguments fit.
+    #[must_use]
+    pub const fn allows(&self, count: usize) -> bool {
+        self.least <= count && count <= self.most
+    }
+}
+
+/// A line of the table.
+const fn command(
+    name: &'static str,
+    args: &'static str,
+    help: &'static str,
+    run: fn(&mut Protocol, &[&str]) -> Reply,
+) -> Command {
+    Command { name, args: Args::new(args), help, run }
+}
+
+/// All commands, in the order in which `list_commands` tells them.
+pub const COMMANDS: &[Command] = &[
+    command("protocol_version", "", "The version of GTP.", about::protocol_version),
+    command("name", "", "The name of this program.", about::name),
+    command("version", "", "The version of this program.", about::version),
+    command("known_command", "NAME", "Whether there is a command of that name.", about::known_command),
+    command("list_commands", "", "All commands, one a line.", about::list_commands),
+    command("help", "[COMMAND]", "What a command does, or all of them.", about::help),
+    command("quit", "", "End the session.", about::quit),
+    command("list_games", "", "The games that set_game takes, one a line.", game::list_games),
+    command("set_game", "NAME [SIZE]", "Clear the board and change the game.", game::set_game),
+    command("boardsize", "SIZE [SIZE]", "Clear the board and set its size.", game::boardsize),
+    command("clear_board", "", "Start the game again.", game::clear_board),
+    command("play", "COLOR MOVE", "Make a move: a cell, swap-pieces, pass or resign.", game::play),
+    command("genmove", "COLOR", "Let the player choose a move and make it.", game::genmove),
+    command("reg_genmove", "COLOR", "Let the player choose a move without making it.", game::reg_genmove),
+    command("undo", "", "Take back the last move.", game::undo),
+    command("showboard", "", "Draw the board.", game::showboard),
+    command("final_score", "", "The result: B+, W+, 0 for a draw, ? if not over.", game::final_score),
+    command("game_result", "", "Winner, number of moves and how, as `catena judge` says.", game::game_result),
+    command("legal_moves", "COLOR", "The moves of a color.", game::legal_moves),
+    command("all_legal_moves", "", "The moves of the player to move.", game::all_legal_moves),
+    command("winning_cells", "", "The cells of the winning figure.", game::winning_cells),
+    command(
+        "time_settings",
+        "MAIN PERIOD MOVES",
+        "Set the time of the game in seconds.",
+        setting::time_settings,
+    ),
+    command("time_left", "COLOR TIME MOVES", "Tell how much time a player has left.", setting::time_left),
+    command("param", "[NAME] [VALUE]", "List all parameters, show one, or set one.", setting::param),
+    command("loadsgf", "FILE [NUMBER]", "Take up a recorded game, up to before that move.", file::loadsgf),
+    command("printsgf", "[FILE]", "The game as SGF, or save it.", file::printsgf),
+    command(
+        "hexgui-analyze_commands",
+        "",
+        "The commands that HexGui offers in its menus.",
+        about::hexgui_analyze_commands,
+    ),
+];
