@@ -1,5 +1,7 @@
 //! From a position to an outcome, fast.
 
+pub mod kernel;
 mod rng;
 
+pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
 pub use rng::Rng;

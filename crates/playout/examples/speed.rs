@@ -1,0 +1,77 @@
+//! Times of the kernels in interleaved rounds: `speed [MILLISECONDS PER ROUND] [ROUNDS]`.
+
+#![allow(clippy::print_stdout, reason = "a program that prints")]
+
+use std::time::Instant;
+
+use catena_core::{Game, Position, Setup, SwapRule};
+use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};
+
+/// Something to time: plays `n` games and says how many moves they had.
+struct Row {
+    name: String,
+    run: Box<dyn FnMut(usize) -> usize>,
+    /// Nanoseconds per move and moves per game, one entry per round.
+    rounds: Vec<(f64, f64)>,
+}
+
+fn row(name: String, run: impl FnMut(usize) -> usize + 'static) -> Row {
+    Row { name, run: Box::new(run), rounds: Vec::new() }
+}
+
+fn start(game: Game, size: u64) -> Start {
+    Start::new(&Position::new(Setup::new(game, size, SwapRule::Off).expect("the size is playable")))
+}
+
+fn kernel_row(game: Game, size: u64) -> Row {
+    let start = start(game, size);
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(game));
+    row(format!("{game} {size} uniform"), move |n| {
+        (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum()
+    })
+}
+
+fn fill_row(game: Game, size: u64) -> Row {
+    let start = start(game, size);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
+    row(format!("{game} {size} bare-fill"), move |n| {
+        (0..n).map(|_| bare_fill(&start, &mut scratch, &mut rng)).sum()
+    })
+}
+
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for size in [4, 6, 8, 10] {
+        rows.push(fill_row(Game::Havannah, size));
+        rows.push(kernel_row(Game::Havannah, size));
+    }
+    for (game, size) in [(Game::Hex, 11), (Game::Y, 11), (Game::Star, 6), (Game::Renkula, 3)] {
+        rows.push(fill_row(game, size));
+        rows.push(kernel_row(game, size));
+    }
+    rows
+}
+
+fn main() {
+    let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
+    let (millis, rounds) = (numbers.first().copied().unwrap_or(20), numbers.get(1).copied().unwrap_or(15));
+    let mut rows = rows();
+    for _ in 0..rounds {
+        for row in &mut rows {
+            let (began, mut games, mut moves) = (Instant::now(), 0, 0);
+            while began.elapsed().as_millis() < millis as u128 {
+                moves += (row.run)(200);
+                games += 200;
+            }
+            let nanos = began.elapsed().as_nanos() as f64;
+            row.rounds.push((nanos / moves as f64, moves as f64 / games as f64));
+        }
+    }
+    println!("{:34} {:>8} {:>8} {:>10} {:>12}", "", "ns/move", "best", "moves", "playouts/s");
+    for row in &mut rows {
+        row.rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (median, length) = row.rounds[row.rounds.len() / 2];
+        let per_second = 1e9 / (median * length);
+        println!("{:34} {median:8.2} {:8.2} {length:10.1} {per_second:12.0}", row.name, row.rounds[0].0);
+    }
+}
