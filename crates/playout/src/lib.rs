@@ -2,6 +2,7 @@
 
 pub mod kernel;
 mod rng;
+pub mod winner;
 
 pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
 pub use rng::Rng;
