@@ -1,11 +1,19 @@
 //! Times of the kernels in interleaved rounds: `speed [MILLISECONDS PER ROUND] [ROUNDS]`.
+//!
+//! On a shared machine compare the best rounds, and only within one run.
 
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::time::Instant;
 
-use catena_core::{Game, Position, Setup, SwapRule};
+use catena_core::{Game, Position, Setup, SizeError, SwapRule, Topology};
+use catena_playout::paper::{ROWS, Stats, random_until_win};
+use catena_playout::policy::{
+    Blocks, Focus, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Uniform, Weighted, guided,
+};
 use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};
+
+type PaperRun = fn(u64, u64, usize) -> Result<Stats, SizeError>;
 
 /// Something to time: plays `n` games and says how many moves they had.
 struct Row {
@@ -39,6 +47,41 @@ fn fill_row(game: Game, size: u64) -> Row {
     })
 }
 
+fn guided_row<P: Policy + 'static>(name: &str, game: Game, size: u64, policy: fn(&Topology) -> P) -> Row {
+    let start = start(game, size);
+    let mut policy = policy(start.setup().topology());
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<P>(game));
+    row(format!("{game} {size} {name}"), move |n| {
+        let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
+        (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum()
+    })
+}
+
+fn paper_rows(size: u64) -> impl Iterator<Item = Row> {
+    let ours: [(&str, PaperRun); 1] = [("uniform until b/f win", random_until_win)];
+    let theirs =
+        ["paper-1", "paper-2", "paper-3", "paper-4", "paper-5"].into_iter().zip(ROWS.map(|row| row.run));
+    theirs.chain(ours).map(move |(name, run)| {
+        let mut seed = 0;
+        row(format!("havannah {size} {name}"), move |n| {
+            seed += 1;
+            run(size, seed, n).expect("the size is playable").moves
+        })
+    })
+}
+
+fn policy_rows(rows: &mut Vec<Row>) {
+    let (game, size) = (Game::Havannah, 8);
+    rows.push(guided_row("policy uniform", game, size, |_| Uniform));
+    rows.push(guided_row("nearest-own", game, size, |topology| Nearest::new(topology, Focus::Own)));
+    rows.push(guided_row("nearest-coin", game, size, |topology| Nearest::new(topology, Focus::Coin)));
+    rows.push(guided_row("weighted", game, size, Weighted::<Blocks>::new));
+    rows.push(guided_row("weighted by tree", game, size, Weighted::<SumTree<u32>>::new));
+    rows.push(guided_row("savebridge", game, size, Savebridge::new));
+    rows.push(guided_row("last good reply", game, size, |_| LastGoodReply::new()));
+    rows.push(guided_row("savebridge", Game::Hex, 11, Savebridge::new));
+}
+
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for size in [4, 6, 8, 10] {
@@ -49,6 +92,8 @@ fn rows() -> Vec<Row> {
         rows.push(fill_row(game, size));
         rows.push(kernel_row(game, size));
     }
+    policy_rows(&mut rows);
+    rows.extend([4, 6, 8, 10].into_iter().flat_map(paper_rows));
     rows
 }
 

@@ -19,9 +19,10 @@ use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
 use catena_core::{Cell, Color, Figures, Game, Outcome};
 
 use crate::Rng;
+use crate::policy::View;
 pub(crate) use compact::Compact;
 use compact::PLACES;
-pub(crate) use lattice::BRIDGES_AND_FORKS;
+pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
 pub use start::Start;
 pub(crate) use tables::Tables;
 
@@ -65,13 +66,20 @@ pub struct Scratch {
     pub(crate) tables: Arc<Tables>,
     pub(crate) first: Color,
     pub(crate) played: usize,
+    pub(crate) view: View,
 }
 
 impl Scratch {
     /// Room for playouts from this start, and from others of the same setup.
     #[must_use]
     pub fn new(start: &Start) -> Self {
-        Self { board: Compact::new(), tables: start.tables.clone(), first: start.to_move(), played: 0 }
+        Self {
+            board: Compact::new(),
+            tables: start.tables.clone(),
+            first: start.to_move(),
+            played: 0,
+            view: View::new(),
+        }
     }
 
     /// The moves of the last playout and who made them, in their order.
@@ -119,7 +127,7 @@ fn uniform<M: Moves>(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> Pla
 
 /// The next place: one step of the shuffle of [`plain::shuffle`].
 #[inline(always)]
-fn draw(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
+pub(crate) fn draw(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
     let other = played + rng.below((places - played) as u32) as usize;
     let code = board.order[other % PLACES];
     board.order[other % PLACES] = board.order[played % PLACES];

@@ -1,6 +1,8 @@
 //! From a position to an outcome, fast.
 
 pub mod kernel;
+pub mod paper;
+pub mod policy;
 mod rng;
 pub mod winner;
 

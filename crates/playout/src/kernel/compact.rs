@@ -52,4 +52,10 @@ impl Compact {
             up = top;
         }
     }
+
+    /// Notes the move with this number, counted from 0.
+    #[inline]
+    pub fn set_played(&mut self, ply: usize, code: u16) {
+        self.order[ply % PLACES] = code;
+    }
 }

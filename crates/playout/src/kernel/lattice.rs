@@ -30,6 +30,18 @@ impl Goal for Havannah {
     }
 }
 
+/// Havannah without rings, as the 2009 paper plays on-line.
+pub(crate) struct BridgesAndForks;
+
+impl Goal for BridgesAndForks {
+    const RINGS: bool = false;
+
+    #[inline(always)]
+    fn touching(borders: u16, color: usize) -> Figures {
+        Havannah::touching(borders, color)
+    }
+}
+
 impl Goal for Hex {
     const RINGS: bool = false;
 

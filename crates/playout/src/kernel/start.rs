@@ -8,6 +8,7 @@ use catena_core::{Cell, Color, Game, Outcome, Position, Setup};
 use super::Moves;
 use super::compact::{Compact, PLACES};
 use super::tables::{CODES, Tables};
+use crate::policy::View;
 
 /// A position in the form that kernels copy and play on.
 ///
@@ -22,6 +23,7 @@ pub struct Start {
     index: [u16; CODES],
     to_move: Color,
     outcome: Option<Outcome>,
+    view: View,
 }
 
 impl Start {
@@ -36,6 +38,7 @@ impl Start {
             index: [0; CODES],
             to_move: position.to_move(),
             outcome: None,
+            view: View::new(),
         };
         start.load(position);
         start
@@ -69,6 +72,7 @@ impl Start {
         }
         self.to_move = position.to_move();
         self.outcome = position.outcome();
+        self.view.set(position);
     }
 
     /// Makes a legal move for the player to move; in \*Star the end shows only in playouts.
@@ -84,6 +88,8 @@ impl Start {
         self.board.order[usize::from(index) % PLACES] = moved;
         self.index[usize::from(moved)] = index;
         self.to_move = !self.to_move;
+        self.view.play(self.tables.cell(code));
+        self.view.forget_moves();
     }
 
     /// Game, board and options.
@@ -104,6 +110,12 @@ impl Start {
         self.outcome
     }
 
+    /// What a policy sees before the first move.
+    #[must_use]
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
     /// The empty places, in the order that playouts shuffle.
     pub fn empty(&self) -> impl ExactSizeIterator<Item = Cell> {
         self.board.order[..self.board.places].iter().map(|&code| self.tables.cell(code))
@@ -119,6 +131,7 @@ impl Clone for Start {
             index: self.index,
             to_move: self.to_move,
             outcome: self.outcome,
+            view: self.view.clone(),
         }
     }
 
@@ -131,6 +144,7 @@ impl Clone for Start {
         self.index[..from.tables.used].copy_from_slice(&from.index[..from.tables.used]);
         self.to_move = from.to_move;
         self.outcome = from.outcome;
+        self.view.load(&from.view);
     }
 }
 

@@ -134,9 +134,14 @@ impl Dijkstra {
     }
 
     /// The result, given that the first bridge or fork, if any, came with the last move.
-    pub(crate) fn with_rings(&mut self, moves: &[Cell], touching: Figures) -> Judgement {
-        let rings = Color::ALL.map(|color| self.surrounded.earliest_ring(&self.topology, moves, color));
+    fn with_rings(&mut self, moves: &[Cell], touching: Figures) -> Judgement {
         let touch = (!touching.is_empty()).then(|| moves.len() - 1);
+        self.combine(moves, touch, touching)
+    }
+
+    /// The result, given when the first bridge or fork came, if one did.
+    pub(crate) fn combine(&mut self, moves: &[Cell], touch: Option<usize>, touching: Figures) -> Judgement {
+        let rings = Color::ALL.map(|color| self.surrounded.earliest_ring(&self.topology, moves, color));
         let Some(first) = rings.into_iter().chain([touch]).flatten().min() else {
             let full = moves.len() == self.topology.len();
             return Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() };
