@@ -129,10 +129,8 @@ fn uniform<M: Moves>(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> Pla
 #[inline(always)]
 pub(crate) fn draw(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
     let other = played + rng.below((places - played) as u32) as usize;
-    let code = board.order[other % PLACES];
-    board.order[other % PLACES] = board.order[played % PLACES];
-    board.order[played % PLACES] = code;
-    usize::from(code)
+    board.order.swap(other % PLACES, played % PLACES);
+    usize::from(board.order[played % PLACES])
 }
 
 /// Shuffles and places all stones and looks at nothing: what any playout costs at least.

@@ -1,5 +1,7 @@
 //! The fast kernels against their plain twin, from all kinds of positions.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule};
 use catena_playout::kernel::plain;
 use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};

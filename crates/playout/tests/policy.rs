@@ -1,5 +1,7 @@
 //! Policies draw what they say: against exact distributions, by chi-square with fixed seeds.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::policy::{
     Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, Policy, Sampler, Savebridge, SumTree,

@@ -1,6 +1,8 @@
 //! The papers' ways to find the winner of a game of Havannah agree with each other and with the
 //! truth files.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 use std::fs;
 use std::path::Path;
 

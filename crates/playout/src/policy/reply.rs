@@ -49,7 +49,7 @@ impl Policy for LastGoodReply {
     /// The winner's replies are remembered, the loser's forgotten (Baier and Drake 2010).
     fn finished(&mut self, view: &View, outcome: Outcome) {
         let Some(winner) = outcome.winner else { return };
-        let mut mover = if view.moves().len() % 2 == 0 { view.to_move() } else { !view.to_move() };
+        let mut mover = if view.moves().len().is_multiple_of(2) { view.to_move() } else { !view.to_move() };
         let mut previous = self.before;
         for &cell in view.moves() {
             if let Some(previous) = previous {

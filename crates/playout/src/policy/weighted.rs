@@ -13,7 +13,11 @@ use crate::Rng;
 pub struct Weighted<S = Blocks> {
     /// The neighbours of each place, padded with the off-board cell.
     neighbors: Box<[[Cell; NEIGHBOR_SLOTS]]>,
-    off_board: Cell,
+    /// Slots in use: without the last two where no cell has so many neighbours.
+    slots: usize,
+    /// All bits for an empty place, none for others: a mask instead of a branch that could not be
+    /// foreseen.
+    empty: [u32; MAX_CELLS],
     /// The weights at the start of a playout, without zeros.
     initial: Vec<(Cell, u32)>,
     sampler: S,
@@ -33,9 +37,11 @@ impl<S: Sampler> Weighted<S> {
                 false => topology.canonical(neighbor),
             })
         });
+        let wide = |cell: Cell| topology.neighbors(cell).count() > 6;
         Self {
             neighbors: neighbors.collect(),
-            off_board: topology.off_board(),
+            slots: if topology.cells().any(wide) { NEIGHBOR_SLOTS } else { 6 },
+            empty: [0; MAX_CELLS],
             initial: vec![(Distances::between_places(topology).center(), 1)],
             sampler: S::default(),
         }
@@ -56,6 +62,8 @@ impl<S: Sampler> Weighted<S> {
 impl<S: Sampler> Policy for Weighted<S> {
     fn begin(&mut self, view: &View) {
         self.sampler.clear();
+        self.empty = [0; MAX_CELLS];
+        view.empty().iter().for_each(|cell| self.empty[cell.index()] = u32::MAX);
         for &(cell, weight) in self.initial.iter().filter(|(cell, _)| view.stone(*cell).is_none()) {
             self.sampler.set(cell, weight);
         }
@@ -70,11 +78,10 @@ impl<S: Sampler> Policy for Weighted<S> {
     #[inline]
     fn played(&mut self, view: &View, cell: Cell) {
         self.sampler.set(cell, 0);
+        self.empty[cell.index()] = 0;
         let weight = (view.taken() as u32).pow(3);
-        for &neighbor in &self.neighbors[cell.index()] {
-            if neighbor != self.off_board && view.stone(neighbor).is_none() {
-                self.sampler.set(neighbor, weight);
-            }
+        for &neighbor in &self.neighbors[cell.index()][..self.slots] {
+            self.sampler.set(neighbor, weight & self.empty[neighbor.index()]);
         }
     }
 }
