@@ -1,6 +1,7 @@
-//! Times of the kernels in interleaved rounds: `speed [MILLISECONDS PER ROUND] [ROUNDS]`.
+//! Times of the kernels in interleaved rounds: `speed [MILLISECONDS PER ROUND] [ROUNDS] [NAME]`.
 //!
-//! On a shared machine compare the best rounds, and only within one run.
+//! The kernel counts processor time in ticks of some milliseconds, so rounds must not be short.
+//! On a shared machine compare only within one run. A third argument picks rows by a part of their name.
 
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
@@ -108,8 +109,9 @@ fn cpu_nanos() -> f64 {
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
-    let (millis, rounds) = (numbers.first().copied().unwrap_or(20), numbers.get(1).copied().unwrap_or(15));
-    let mut rows = rows();
+    let (millis, rounds) = (numbers.first().copied().unwrap_or(60), numbers.get(1).copied().unwrap_or(9));
+    let wanted = std::env::args().nth(3).unwrap_or_default();
+    let mut rows: Vec<Row> = rows().into_iter().filter(|row| row.name.contains(&wanted)).collect();
     for _ in 0..rounds {
         for row in &mut rows {
             let (began, from, mut games, mut moves) = (Instant::now(), cpu_nanos(), 0, 0);

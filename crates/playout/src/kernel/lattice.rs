@@ -133,9 +133,6 @@ fn surroundings(rows: &[u32; 32], code: usize) -> usize {
     row(y.wrapping_sub(1)) & 0b11 | (row(y) & 0b111) << 2 | (row(y + 1) & 0b110) << 4
 }
 
-/// All neighbours, not the place itself, in the bits of [`surroundings`].
-const ALL_AROUND: usize = 0b111_0111;
-
 impl<G: Goal + 'static> Moves for G {
     #[inline(always)]
     fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
@@ -159,7 +156,7 @@ impl<G: Goal + 'static> Moves for G {
                 borders |= board.notes[third];
                 board.links[third] = first as u16;
             } else if G::RINGS {
-                ring |= is_filled_in(&board.rows[color], code, around.rare);
+                ring |= is_filled_in(&board.rows[color], code);
             }
         }
         board.notes[first] = borders;
@@ -172,10 +169,15 @@ impl<G: Goal + 'static> Moves for G {
     }
 }
 
-/// Whether one of the neighbours in these directions has all its neighbours of the color.
-fn is_filled_in(rows: &[u32; 32], code: usize, directions: u8) -> bool {
-    (0..OFFSETS.len()).filter(|direction| directions >> direction & 1 == 1).any(|direction| {
-        let middle = code.wrapping_add_signed(isize::from(OFFSETS[direction]));
-        surroundings(rows, middle) & ALL_AROUND == ALL_AROUND
-    })
+/// Whether a neighbour of a new stone has all its six neighbours of the color: three rows at once,
+/// because a loop over the middles of three takes turns that cannot be foreseen.
+fn is_filled_in(rows: &[u32; 32], code: usize) -> bool {
+    let row = |y: usize| rows[y % 32];
+    let filled = |y: usize| {
+        let (above, here, below) = (row(y.wrapping_sub(1)), row(y), row(y + 1));
+        above & above << 1 & here << 1 & here >> 1 & below & below >> 1
+    };
+    let y = code / STRIDE;
+    let near = 0b111u32.wrapping_shl((code % STRIDE).wrapping_sub(1) as u32);
+    (filled(y.wrapping_sub(1)) | filled(y) | filled(y + 1)) & near != 0
 }
