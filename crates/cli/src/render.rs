@@ -81,16 +81,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 
 fn position(args: &Args) -> anyhow::Result<Position> {
     let setup = args.game.setup()?;
-    let record = match (&args.file, &args.moves) {
-        (Some(file), _) => {
-            Record::read(&read(file)?, Some(&setup)).with_context(|| format!("reading {}", file.display()))?
-        }
+    let mut position = match (&args.file, &args.moves) {
+        (Some(file), _) => Record::read(&read(file)?, Some(&setup))
+            .with_context(|| format!("reading {}", file.display()))?
+            .position(),
         (None, Some(moves)) if !moves.trim().is_empty() => {
-            Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?
+            Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?.position()
         }
-        _ => return Ok(Position::new(setup)),
+        _ => Position::new(setup),
     };
-    let mut position = record.position();
     if let Some(after) = args.after {
         if after > position.plies().len() {
             let why = format!("--after {after}: the game has {} moves", position.plies().len());

@@ -24,13 +24,15 @@ impl Topology {
         if let Some(cell) = self.cell(text) {
             return Ok(Move::Place(cell));
         }
-        match text.to_ascii_lowercase().as_str() {
-            "swap" | "swap-pieces" => Ok(Move::Swap),
-            "pass" => Ok(Move::Pass),
-            "resign" => Ok(Move::Resign),
-            _ => Err(UnknownMove { text: text.chars().take(UnknownMove::SHOWN).collect() }),
-        }
+        move_word(text).ok_or_else(|| UnknownMove { text: text.chars().take(UnknownMove::SHOWN).collect() })
     }
+}
+
+/// The moves that are words rather than cells, in any case.
+pub(crate) fn move_word(text: &str) -> Option<Move> {
+    let words =
+        [("swap", Move::Swap), ("swap-pieces", Move::Swap), ("pass", Move::Pass), ("resign", Move::Resign)];
+    words.into_iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, mv)| mv)
 }
 
 /// A text that is no move on this board.

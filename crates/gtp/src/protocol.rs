@@ -95,6 +95,8 @@ fn form(id: &str, reply: &Reply) -> String {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
     };
-    let body: Vec<&str> = text.lines().map(|line| if line.is_empty() { " " } else { line }).collect();
-    format!("{sign}{id} {}\n\n", body.join("\n"))
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let rest = lines.map(|line| if line.is_empty() { "\n " } else { "\n" }.to_owned() + line);
+    format!("{sign}{id} {first}{}\n\n", rest.collect::<String>())
 }

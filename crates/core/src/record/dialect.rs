@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::error::excerpt;
 use super::syntax::{Property, SyntaxNode, unescape};
 use super::{RecordError, Step};
+use crate::notation::move_word;
 use crate::{Cell, Color, Game, Move, Ply, Setup, SwapRule, Topology};
 
 /// How to read one game of a file.
@@ -147,17 +148,14 @@ impl Dialect {
 
 /// A move in words that all formats share; the color is of the player who makes it.
 pub(super) fn parse_step(color: Color, text: &str, cell: impl Fn(&str) -> Option<Cell>) -> Option<Step> {
-    let is = |word: &str| text.eq_ignore_ascii_case(word);
-    let mv = if is("swap") || is("swap-pieces") {
-        Move::Swap
-    } else if is("swap-sides") {
+    if text.eq_ignore_ascii_case("swap-sides") {
         return Some(Step::SwapSides(color));
-    } else if is("pass") || text.is_empty() {
-        Move::Pass
-    } else if is("resign") {
-        Move::Resign
-    } else {
-        Move::Place(cell(text)?)
+    }
+    let mv = match move_word(text) {
+        Some(mv) => mv,
+        // An SGF move without a value is a pass.
+        None if text.is_empty() => Move::Pass,
+        None => Move::Place(cell(text)?),
     };
     Some(Step::Ply(Ply { color, mv }))
 }

@@ -87,11 +87,15 @@ impl<'a> Replay<'a> {
 
     fn set_up(&mut self, node: &Node) -> Result<(), Refusal> {
         let topology = self.setup.topology();
-        let stones = &node.set_up.stones;
-        if stones.iter().any(|&(cell, _)| self.board.stone(cell).is_some()) {
+        let changes = || {
+            let board = &self.board;
+            node.set_up.stones.iter().filter(|&&(cell, content)| board.stone(cell) != content)
+        };
+        if changes().any(|&(cell, _)| self.board.stone(cell).is_some()) {
+            // Groups cannot be taken apart, so all stones are placed again.
             let mut content: Vec<Option<Color>> =
                 topology.cells().map(|cell| self.board.stone(cell)).collect();
-            for &(cell, color) in stones {
+            for &(cell, color) in changes() {
                 content[cell.index()] = color;
             }
             self.board = Board::new(topology);
@@ -100,9 +104,11 @@ impl<'a> Replay<'a> {
                 content[cell.index()].into_iter().for_each(|color| self.put(cell, color));
             }
         } else {
-            stones
-                .iter()
-                .for_each(|&(cell, color)| color.into_iter().for_each(|color| self.put(cell, color)));
+            for &(cell, content) in &node.set_up.stones {
+                if let Some(color) = content.filter(|_| self.board.stone(cell).is_none()) {
+                    self.put(cell, color);
+                }
+            }
         }
         if self.won.black && self.won.white {
             return Err(Refusal::Stones(StonesError::BothWon));
@@ -181,28 +187,51 @@ impl Record {
     pub(super) fn replay_to(&self, id: NodeId) -> Result<Position, Refusal> {
         let path = self.path(id);
         let mut replay = Replay::new(&self.setup);
-        let mut position = Position::new(self.setup.clone());
-        for node in path.iter().map(|&id| self.node(id)) {
+        let mut start = None;
+        for (i, node) in path.iter().map(|&id| self.node(id)).enumerate() {
             if replay.is_set_up(node) {
-                let at_root = node.parent.is_none();
-                replay.set_up(node)?;
-                let stones = if at_root { root_stones(node) } else { replay.stones() };
-                if at_root && node.set_up.to_move.is_none() {
-                    replay.to_move = self.first_color().unwrap_or(Color::Black);
-                }
-                position = Position::with_stones(self.setup.clone(), &stones, replay.to_move)
-                    .map_err(Refusal::Stones)?;
+                start = Some(i);
             }
-            let Some(step) = node.step else { continue };
-            replay.step(step)?;
+            self.visit(&mut replay, node)?;
+        }
+        let mut position = match start {
+            None => Position::new(self.setup.clone()),
+            Some(start) => self.position_set_up(&path[..=start])?,
+        };
+        for (i, &id) in path.iter().enumerate().skip(start.unwrap_or(0)) {
+            let Some(step) = self.node(id).step else { continue };
             match step {
-                Step::Ply(Ply { color, mv }) => position
-                    .play_as(color, mv)
-                    .map_err(|reason| Refusal::Play { number: replay.number, step, reason })?,
+                Step::Ply(Ply { color, mv }) => {
+                    position.play_as(color, mv).map_err(|reason| Refusal::Play { number: i, step, reason })?
+                }
                 Step::SwapSides(_) => position = without_swap(&position)?,
             }
         }
         Ok(position)
+    }
+
+    /// The position that starts with the set-up stones of the last node of a path.
+    fn position_set_up(&self, path: &[NodeId]) -> Result<Position, Refusal> {
+        let mut replay = Replay::new(&self.setup);
+        let (last, before) = path.split_last().unwrap_or((&NodeId::ROOT, &[]));
+        before.iter().try_for_each(|&id| self.visit(&mut replay, self.node(id)))?;
+        let node = self.node(*last);
+        self.visit(
+            &mut replay,
+            &Node { set_up: node.set_up.clone(), parent: node.parent, ..Node::default() },
+        )?;
+        let stones = if before.is_empty() { root_stones(node) } else { replay.stones() };
+        Position::with_stones(self.setup.clone(), &stones, replay.to_move).map_err(Refusal::Stones)
+    }
+
+    /// Goes on to a node. Who moves after set-up stones at the root is often not said; then it is
+    /// who does move.
+    fn visit(&self, replay: &mut Replay<'_>, node: &Node) -> Result<(), Refusal> {
+        let unsaid = node.set_up.to_move.is_none() && !node.set_up.stones.is_empty();
+        if node.parent.is_none() && unsaid {
+            replay.to_move = self.first_color().unwrap_or(Color::Black);
+        }
+        replay.visit(node)
     }
 
     /// Checks every path; the record is in the order of [`nodes`](Self::nodes).

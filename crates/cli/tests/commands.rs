@@ -1,0 +1,193 @@
+//! The program as a person or a script meets it: output, exit codes, bad input.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with standard input.
+fn run(args: &str, input: &[u8]) -> Output {
+    // Words in quotes stay together.
+    let args: Vec<String> = args
+        .split('"')
+        .enumerate()
+        .flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_catena"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has seen enough closes its input, which is no error here.
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Exit code, standard output and standard error.
+fn outcome(args: &str, input: &[u8]) -> (i32, String, String) {
+    let output = run(args, input);
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn judge_answers_line_by_line_and_goes_on_after_errors() {
+    let games =
+        b"a1 b1 a2 b2 a3\n\na1 b1\nq7\na1 a1\nA1 B1 a2 b2 a3 c3\nswap\na1 \xff\na1 resign\n\ta1  b1\r\n";
+    let (code, output, errors) = outcome("judge --game hex --size 3", games);
+    assert_eq!((code, errors.as_str()), (1, ""));
+    insta::assert_snapshot!(output, @r#"
+    black 5 connection
+    none 0 -
+    none 2 -
+    error move 1: "q7" is no cell of this board
+    error move 2: a1: the cell is occupied
+    error move 6: c3: the game is over
+    error move 1: swap: swap is not allowed here
+    error the line is not UTF-8 text from byte 4 on
+    black 2 resign
+    none 2 -
+    "#);
+    let (code, output, _) = outcome("judge --game hex --size 3 --swap on", b"b3 swap c1\n");
+    assert_eq!((code, output.as_str()), (0, "none 3 -\n"));
+}
+
+#[test]
+fn judge_answers_each_line_before_it_waits_for_the_next() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_catena"))
+        .args(["judge", "--game", "y", "--size", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    for _ in 0..3 {
+        input.write_all(b"a1 b1 a2\n").unwrap();
+        assert_eq!(lines.next().unwrap().unwrap(), "black 3 connection");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn blobs_and_endless_lines_get_an_error_and_end() {
+    let mut blob: Vec<u8> = (0..=255u8).cycle().take(3 << 20).collect();
+    blob.retain(|&byte| byte != b'\n');
+    for args in ["judge", "render -", "render --game hex -"] {
+        let output = run(args, &blob);
+        assert_eq!(output.status.code(), Some(1), "{args}");
+        let said = [output.stdout, output.stderr].concat();
+        assert!(said.starts_with(b"error") && said.len() < 400, "{args}: {}", String::from_utf8_lossy(&said));
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2_and_names_the_value() {
+    for (args, named) in [
+        ("judge --size 0", "havannah has no size 0: sizes are 2 to 11"),
+        ("judge --size 4000000000", "4000000000"),
+        ("gtp --game hex --size 20", "sizes are 1 to 19"),
+        ("judge --size -3", "-3"),
+        ("judge --game chess", "chess"),
+        ("gtp --player nobody", "nobody"),
+        ("gtp --swap maybe", "maybe"),
+        ("complexity --length 9999", "9999"),
+        ("render --after 3", "3"),
+        ("frobnicate", "frobnicate"),
+    ] {
+        let (code, output, errors) = outcome(args, b"");
+        assert_eq!((code, output.as_str()), (2, ""), "{args}: {errors}");
+        assert!(errors.contains(named), "{args}: {errors}");
+    }
+    let (code, _, errors) = outcome("judge /no/such/file", b"");
+    assert_eq!(code, 1);
+    assert!(errors.contains("/no/such/file"), "{errors}");
+}
+
+#[test]
+fn render_draws_every_game_as_text_and_svg() {
+    for (game, moves) in
+        [("havannah", "d4 e5"), ("hex", "d4 e5"), ("y", "d4 e5"), ("star", "*10 S21"), ("renkula", "a1 c2")]
+    {
+        let (code, board, _) = outcome(&format!("render --game {game} --moves \"{moves}\""), b"");
+        assert_eq!(code, 0);
+        assert!(board.contains("after 2 moves: black to move"), "{board}");
+        let (code, svg, _) = outcome(&format!("render --game {game} --format svg -"), moves.as_bytes());
+        assert_eq!(code, 0);
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{game}");
+    }
+    let (code, _, errors) = outcome("render --game hex --moves \"a1 a1\"", b"");
+    assert_eq!(code, 1);
+    assert!(errors.contains("move 2") && errors.contains("a1"), "{errors}");
+    let (code, board, _) = outcome("render --after 1 -", b"(;GM[11]SZ[3];B[a1];W[b2])");
+    assert_eq!(code, 0);
+    assert!(board.contains("Hex 3 after 1 move"), "{board}");
+}
+
+#[test]
+fn a_game_can_be_played_in_the_terminal() {
+    let script = b"help\nz9\na1\nundo\na1\na1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\nresign\n";
+    let (code, output, _) = outcome("play --game hex --size 3", script);
+    assert_eq!(code, 0);
+    let last = output.lines().last().unwrap();
+    assert!(last.starts_with("black ") || last.starts_with("white "), "{output}");
+    assert!(output.contains("\"z9\" is no cell of this board"), "{output}");
+    let (code, output, _) = outcome("play --game y --size 4 --color none --seed 5", b"");
+    assert_eq!(code, 0);
+    assert!(output.trim_end().ends_with("connection"), "{output}");
+}
+
+#[test]
+fn complexity_prints_joostens_figures() {
+    let (code, output, _) = outcome("complexity --game havannah --size 10", b"");
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(output, @r"
+    havannah 10: 271 places
+    state space                    10^128.07
+    state space / 12 symmetries    10^126.99
+    game tree, 66 moves            10^156.82
+    ");
+    let (_, output, _) = outcome("complexity --game y --size 2 --exact --length 3", b"");
+    insta::assert_snapshot!(output, @r"
+    y 2: 3 places
+    state space                    10^1.08
+      = 12
+    state space / 6 symmetries     10^0.30
+      = 2
+    game tree, 3 moves             10^0.78
+      = 6
+    ");
+}
+
+#[test]
+fn help_players_and_completions_are_there() {
+    let (code, output, _) = outcome("", b"");
+    assert_eq!(code, 0);
+    assert!(output.contains("Examples:"), "{output}");
+    let (_, output, _) = outcome("players", b"");
+    assert!(output.starts_with("random"), "{output}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, output, _) = outcome(&format!("completions {shell}"), b"");
+        assert!(code == 0 && output.contains("catena"), "{shell}");
+    }
+}
+
+#[test]
+fn gtp_speaks_on_standard_input_and_output() {
+    let (code, output, _) = outcome("gtp --game star --size 2", b"boardsize 1\nshowboard\nquit\nname\n");
+    assert_eq!(code, 0);
+    assert!(output.starts_with("= \n\n= \n") && output.ends_with("= \n\n"), "{output:?}");
+}

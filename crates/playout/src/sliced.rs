@@ -1,0 +1,312 @@
+//! Bit-sliced fill-outs: 512 boards filled and judged at once.
+//!
+//! In Hex, Y, \*Star and Renkula! the winner depends on the full board only, so that a random game
+//! from a position may as well be a random filling of its empty places (Raiko and Peltonen 2008).
+//! A word holds one cell of all boards, one bit for each, and `and`, `or` and `xor` of words play
+//! them all together.
+
+mod bamboo;
+mod count;
+mod graph;
+mod reduction;
+mod rng;
+mod sample;
+mod sphere;
+mod star;
+
+use std::fmt;
+
+use catena_core::referee::Stones;
+use catena_core::{Cell, Color, Game, Position, Setup};
+
+use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
+use bamboo::Edge;
+pub use rng::LaneRng;
+use sample::Plan;
+
+/// Whether bridges are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bamboo {
+    /// All empty places are filled alike.
+    #[default]
+    Off,
+    /// Bridges of either color, as many as do not overlap, chosen at random for each batch, get
+    /// one stone of each color.
+    On,
+}
+
+/// Whether stones are counted cell by cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Amaf {
+    /// Only wins are counted.
+    Off,
+    /// Every cell's stones and wins are counted.
+    #[default]
+    On,
+}
+
+/// How to fill.
+#[derive(Clone, Copy, Debug)]
+pub struct FillOutOptions {
+    /// Whether bridges are kept.
+    pub bamboo: Bamboo,
+    /// Whether stones are counted cell by cell.
+    pub amaf: Amaf,
+    /// The instructions to use; results do not depend on it.
+    pub lanes: Lanes,
+}
+
+impl Default for FillOutOptions {
+    fn default() -> Self {
+        Self { bamboo: Bamboo::default(), amaf: Amaf::default(), lanes: Lanes::best() }
+    }
+}
+
+/// Fill-outs of one position at a time: tables of a board, a plan for the position and room to
+/// work in. Only [`new`](Self::new) allocates.
+///
+/// # Examples
+/// ```
+/// use catena_core::{Color, Game, Position, Setup, SwapRule};
+/// use catena_playout::{FillOut, FillOutOptions, LaneRng};
+/// let position = Position::new(Setup::new(Game::Hex, 11, SwapRule::Off)?);
+/// let mut fill_out = FillOut::new(position.setup(), FillOutOptions::default())?;
+/// fill_out.prepare(&position);
+/// let result = fill_out.run(&mut LaneRng::new(1));
+/// let centre = position.topology().cell("f6").expect("f6 is the centre");
+/// let rate = result.wins_with(centre, Color::Black) as f64 / result.count(centre, Color::Black) as f64;
+/// assert!(rate > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FillOut {
+    setup: Setup,
+    options: FillOutOptions,
+    judge: Judge,
+    edges: Vec<Edge>,
+    plan: Plan,
+    /// Cells with stones in the prepared position.
+    stones: Vec<(u16, Color)>,
+    /// Lanes in which black has each cell, and a zero for the off-board cell.
+    cells: Vec<Block>,
+    scratch: [Vec<Block>; 3],
+    black_won: Block,
+    result: FillOutResult,
+}
+
+/// How a full board is judged.
+#[derive(Debug)]
+enum Judge {
+    Rhombus,
+    Triangle,
+    Sphere(sphere::Sphere),
+    Star(star::Star),
+}
+
+impl FillOut {
+    /// Fill-outs on a board, prepared for its empty position.
+    ///
+    /// # Errors
+    /// For Havannah, where the winner depends on the order of the moves.
+    pub fn new(setup: &Setup, options: FillOutOptions) -> Result<Self, NoFillOut> {
+        let topology = setup.topology();
+        let size = usize::from(setup.size());
+        let (judge, scratch) = match setup.game() {
+            Game::Havannah => return Err(NoFillOut),
+            Game::Hex => (Judge::Rhombus, reduction::scratch_len(size)),
+            Game::Y => (Judge::Triangle, reduction::scratch_len(size)),
+            Game::Star => (Judge::Star(star::Star::new(topology)), star::Star::scratch_len(topology)),
+            Game::Renkula => (Judge::Sphere(sphere::Sphere::new(topology)), topology.len() + 1),
+        };
+        let edges = match options.bamboo {
+            Bamboo::Off => Vec::new(),
+            Bamboo::On => bamboo::edges(topology),
+        };
+        let mut fill_out = Self {
+            setup: setup.clone(),
+            options,
+            judge,
+            plan: Plan::with_room(topology.len(), edges.len()),
+            edges,
+            stones: Vec::with_capacity(topology.len()),
+            cells: vec![Block::ZERO; topology.len() + 1],
+            scratch: std::array::from_fn(|_| vec![Block::ZERO; scratch]),
+            black_won: Block::ZERO,
+            result: FillOutResult { black_wins: 0, cells: vec![CellCount::default(); topology.len()] },
+        };
+        fill_out.prepare(&Position::new(setup.clone()));
+        Ok(fill_out)
+    }
+
+    /// Takes up a position of the same game and size. Of m empty places the player to move will
+    /// get m/2, rounded up.
+    ///
+    /// # Panics
+    /// If the position is of another board.
+    pub fn prepare(&mut self, position: &Position) {
+        let board = position.board();
+        assert!(
+            (position.setup().game(), position.setup().size()) == (self.setup.game(), self.setup.size()),
+            "fill-outs are made for one board"
+        );
+        let topology = self.setup.topology();
+        self.stones.clear();
+        self.plan.places.clear();
+        for cell in topology.cells() {
+            let index = cell.index() as u16;
+            match board.stone(cell) {
+                Some(color) => {
+                    self.stones.push((index, color));
+                    self.cells[cell.index()] = if color == Color::Black { Block::ONES } else { Block::ZERO };
+                }
+                None if topology.canonical(cell) == cell => self.plan.places.push(index),
+                None => {}
+            }
+        }
+        let places = self.plan.places.len() as u32;
+        self.plan.black = match position.to_move() {
+            Color::Black => places.div_ceil(2),
+            Color::White => places / 2,
+        };
+        self.plan.bridges.clear();
+        self.plan.bridges.extend(self.edges.iter().filter_map(|edge| edge.bridge(position)));
+    }
+
+    /// Fills and judges one batch of boards.
+    pub fn run(&mut self, rng: &mut LaneRng) -> &FillOutResult {
+        self.options.lanes.run(Batch(self, rng));
+        &self.result
+    }
+
+    /// One board of the last batch, full.
+    #[must_use]
+    pub fn board(&self, lane: u32) -> Stones {
+        let mut stones = Stones::empty(self.setup.topology());
+        for cell in self.setup.topology().cells() {
+            let black = self.cells[cell.index()].bit(lane);
+            stones.set(cell, Some(if black { Color::Black } else { Color::White }));
+        }
+        stones
+    }
+
+    /// The winner of one board of the last batch.
+    #[must_use]
+    pub const fn winner(&self, lane: u32) -> Color {
+        if self.black_won.bit(lane) { Color::Black } else { Color::White }
+    }
+
+    /// Lanes that black has won.
+    #[inline(always)]
+    fn judge<W: Word>(&mut self) -> W {
+        let size = usize::from(self.setup.size());
+        let len = self.setup.topology().len();
+        let [first, second, third] = &mut self.scratch;
+        match &self.judge {
+            Judge::Rhombus => reduction::rhombus(size, &self.cells[..len], first),
+            Judge::Triangle => reduction::triangle(size, &self.cells[..len], first),
+            Judge::Sphere(sphere) => {
+                sphere.mirror(&mut self.cells);
+                sphere.black_wins(&self.cells, first)
+            }
+            Judge::Star(star) => {
+                let mut scratch = star::Scratch { flooded: first, outside: second, accompanied: third };
+                star.black_wins(&self.cells, &mut scratch)
+            }
+        }
+    }
+
+    /// Counts the stones of every cell and how many of them won.
+    #[inline(always)]
+    fn tally<W: Word>(&mut self, black_won: W) {
+        let counts = &mut self.result.cells;
+        for place in self.plan.places.iter().map(|&place| usize::from(place)) {
+            let (black, won) = W::load(&self.cells[place]).count_within(black_won);
+            counts[place] = CellCount { black: black as u16, black_won: won as u16 };
+        }
+        for &(cell, color) in &self.stones {
+            counts[usize::from(cell)] = match color {
+                Color::Black => CellCount { black: LANES as u16, black_won: self.result.black_wins },
+                Color::White => CellCount::default(),
+            };
+        }
+        if let Judge::Sphere(sphere) = &self.judge {
+            sphere.mirror(counts);
+        }
+    }
+}
+
+/// One batch as a kernel.
+struct Batch<'a>(&'a mut FillOut, &'a mut LaneRng);
+
+impl Kernel for Batch<'_> {
+    #[inline(always)]
+    fn run<W: Word>(self) {
+        let Self(fill_out, rng) = self;
+        sample::fill::<W>(&mut fill_out.plan, &mut fill_out.cells, rng);
+        let black_won: W = fill_out.judge();
+        black_won.store(&mut fill_out.black_won);
+        fill_out.result.black_wins = black_won.count() as u16;
+        if fill_out.options.amaf == Amaf::On {
+            fill_out.tally(black_won);
+        }
+    }
+}
+
+/// What a batch of fill-outs says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FillOutResult {
+    black_wins: u16,
+    cells: Vec<CellCount>,
+}
+
+/// Lanes in which black has a cell, and those among them that black has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct CellCount {
+    black: u16,
+    black_won: u16,
+}
+
+impl FillOutResult {
+    /// The number of boards.
+    #[must_use]
+    pub const fn lanes(&self) -> u32 {
+        LANES
+    }
+
+    /// Boards that a color has won.
+    #[must_use]
+    pub fn wins(&self, color: Color) -> u32 {
+        let black = u32::from(self.black_wins);
+        if color == Color::Black { black } else { LANES - black }
+    }
+
+    /// Boards on which a color has this cell. Only with [`Amaf::On`], as `wins_with`.
+    #[must_use]
+    pub fn count(&self, cell: Cell, color: Color) -> u32 {
+        let black = u32::from(self.cells[cell.index()].black);
+        if color == Color::Black { black } else { LANES - black }
+    }
+
+    /// Boards on which a color has this cell and has won.
+    #[must_use]
+    pub fn wins_with(&self, cell: Cell, color: Color) -> u32 {
+        let CellCount { black, black_won } = self.cells[cell.index()];
+        match color {
+            Color::Black => u32::from(black_won),
+            // Black has this cell, or has won, or white has both.
+            Color::White => LANES + u32::from(black_won) - u32::from(black) - u32::from(self.black_wins),
+        }
+    }
+}
+
+/// The game is not decided by the full board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoFillOut;
+
+impl fmt::Display for NoFillOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the winner of this game depends on the order of the moves, not on the full board")
+    }
+}
+
+impl std::error::Error for NoFillOut {}

@@ -1,0 +1,70 @@
+//! Bridges that fill-outs keep (the bamboo connection of Raiko and Peltonen 2008).
+//!
+//! A bridge is a pair of empty neighbours u and v between two ends that touch both: if each gets
+//! one stone of either color, the ends are joined. Ends are
+//! - two stones of one color that are not in one group yet, or
+//! - a stone and a border of the board along which u and v lie, which its group does not touch yet
+//!   and which counts for its color: in Hex the own two sides, in Y every side for both colors, in
+//!   \*Star the outer ring for both colors.
+//!
+//! On the sphere the pair of places u and v stands for both bridges, the one through u and v and
+//! its antipodal image.
+
+use catena_core::topology::Borders;
+use catena_core::{Cell, Color, Game, Position, Topology};
+
+/// Pairs of neighbouring places of which at least one cell can come into question.
+pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for u in topology.places() {
+        for v in topology.neighbors(u) {
+            let places = [u, topology.canonical(v)];
+            let seen = edges.iter().any(|edge: &Edge| edge.places == [places[1], places[0]]);
+            if places[0] == places[1] || seen {
+                continue;
+            }
+            let common = topology.neighbors(u).filter(|&end| topology.neighbors(v).any(|cell| cell == end));
+            let along = Borders(topology.borders(u).0 & topology.borders(v).0);
+            edges.push(Edge { places, common: common.collect(), along });
+        }
+    }
+    edges
+}
+
+/// Two neighbouring places and what lies at the ends of the bridge that they can be.
+#[derive(Debug)]
+pub(super) struct Edge {
+    places: [Cell; 2],
+    common: Vec<Cell>,
+    /// Borders that both cells lie on.
+    along: Borders,
+}
+
+impl Edge {
+    /// The places, if they are a bridge in this position.
+    pub(super) fn bridge(&self, position: &Position) -> Option<[u16; 2]> {
+        let board = position.board();
+        if self.places.iter().any(|&place| board.stone(place).is_some()) {
+            return None;
+        }
+        let joined = self.common.iter().enumerate().any(|(i, &end)| {
+            let Some(color) = board.stone(end) else { return false };
+            let other =
+                |&other: &Cell| board.stone(other) == Some(color) && board.group(other) != board.group(end);
+            let sides = self.along.0 & sides(position.setup().game(), color).0;
+            self.common[i + 1..].iter().any(other) || sides & !board.group_borders(end).0 != 0
+        });
+        joined.then(|| self.places.map(|place| place.index() as u16))
+    }
+}
+
+/// The borders that a color wants to reach.
+fn sides(game: Game, color: Color) -> Borders {
+    match (game, color) {
+        (Game::Hex, Color::Black) => Borders::TOP.and(Borders::BOTTOM),
+        (Game::Hex, Color::White) => Borders::LEFT.and(Borders::RIGHT),
+        (Game::Y, _) => Borders::ALL_THREE,
+        (Game::Star, _) => Borders::PERI,
+        (Game::Havannah | Game::Renkula, _) => Borders::default(),
+    }
+}

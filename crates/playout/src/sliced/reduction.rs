@@ -1,0 +1,107 @@
+//! Y and Hex: the winner by reduction, without a search.
+//!
+//! On a full Y board let each cell of a triangle one row smaller take the color of the majority of
+//! the three cells it covers: the winner stays the same (van Rijswijck 2002, Schensted and Titus).
+//! Repeated down to one cell this names the winner in a fixed number of steps, the same in every
+//! lane. Hex is Y on a triangle twice as high with two corners filled: white beyond the right
+//! side, black beyond the bottom. Those corners keep their colors while the triangle shrinks, so
+//! only the cells of the rhombus are ever computed.
+
+use crate::lanes::{Block, Word};
+
+/// Lanes that black has won on a triangle whose rows have `size`, `size` - 1, … cells.
+#[inline(always)]
+pub(super) fn triangle<W: Word>(size: usize, cells: &[Block], scratch: &mut [Block]) -> W {
+    scratch[..cells.len()].copy_from_slice(cells);
+    for reduced in (1..size).rev() {
+        let mut rest = &mut *scratch;
+        for y in 0..reduced {
+            let (row, below) = rest.split_at_mut(size - y);
+            reduce_row::<W>(&mut row[..=reduced - y], below);
+            rest = below;
+        }
+    }
+    W::load(&scratch[0])
+}
+
+/// Lanes that black has won on a rhombus, that is has joined its first and its last row.
+#[inline(always)]
+pub(super) fn rhombus<W: Word>(size: usize, cells: &[Block], scratch: &mut [Block]) -> W {
+    let width = size + 1;
+    for (row, from) in scratch.chunks_exact_mut(width).zip(cells.chunks_exact(size)) {
+        row[..size].copy_from_slice(from);
+        row[size] = Block::ZERO;
+    }
+    scratch[size * width..][..size].fill(Block::ONES);
+    for reduced in (1..2 * size - 1).rev() {
+        let mut rest = &mut *scratch;
+        for y in 0..reduced.min(size) {
+            let (row, below) = rest.split_at_mut(width);
+            reduce_row::<W>(&mut row[..=size.min(reduced - y)], below);
+            rest = below;
+        }
+    }
+    W::load(&scratch[0])
+}
+
+/// Replaces all cells of a row but the last by the majority of the cell, the next and the one
+/// below.
+#[inline(always)]
+fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
+    let mut here = W::load(&row[0]);
+    for i in 0..row.len() - 1 {
+        let next = W::load(&row[i + 1]);
+        here.majority(next, W::load(&below[i])).store(&mut row[i]);
+        here = next;
+    }
+}
+
+/// Blocks of scratch that a board of these cells needs.
+pub(super) const fn scratch_len(size: usize) -> usize {
+    (size + 1) * (size + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use catena_core::Topology;
+
+    use super::super::graph::{Graph, flood};
+    use super::{rhombus, scratch_len};
+    use crate::Rng;
+    use crate::lanes::{Block, Kernel, Lanes, Word};
+
+    const SIZE: usize = 11;
+
+    /// Hex by reduction and by flooding black from the first row.
+    struct Both<'a>(&'a Graph, &'a [Block]);
+
+    impl Kernel for Both<'_> {
+        #[inline(always)]
+        fn run<W: Word>(self) {
+            let Self(graph, cells) = self;
+            let mut scratch = vec![Block::ZERO; scratch_len(SIZE)];
+            let reduced = rhombus::<W>(SIZE, cells, &mut scratch);
+            let mut flooded = vec![Block::ZERO; cells.len() + 1];
+            flooded[..SIZE].copy_from_slice(&cells[..SIZE]);
+            flood::<W>(graph, &mut flooded, cells.len(), |cell| W::load(&cells[cell]));
+            let mut joined = W::zero();
+            for cell in &flooded[cells.len() - SIZE..cells.len()] {
+                joined = joined.or(W::load(cell));
+            }
+            assert!(!reduced.xor(joined).any());
+        }
+    }
+
+    #[test]
+    fn reduction_and_flood_name_the_same_winners() {
+        let graph = Graph::new(&Topology::rhombus(SIZE as u16));
+        let mut rng = Rng::new(1);
+        for _ in 0..20 {
+            let cells: Vec<Block> =
+                (0..SIZE * SIZE).map(|_| Block(std::array::from_fn(|_| rng.next_u64()))).collect();
+            for lanes in Lanes::available() {
+                lanes.run(Both(&graph, &cells));
+            }
+        }
+    }
+}
