@@ -14,7 +14,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Done;
 use row::Row;
-use stopwatch::Stopwatch;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -51,11 +50,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let What::Playouts(args) = &args.what;
     let mut rows = row::all();
     rows.retain(|row| args.game.is_none_or(|game| game == row.game));
-    let stopwatch = Stopwatch::new();
     let progress = progress(u64::from(args.rounds) * rows.len() as u64);
     for _ in 0..args.rounds {
         for row in &mut rows {
-            row.measure(&stopwatch, Duration::from_millis(args.millis));
+            row.measure(Duration::from_millis(args.millis));
             progress.inc(1);
         }
     }
@@ -66,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         serde_json::to_writer_pretty(&mut output, &serde_json::json!({ "rows": rows }))?;
         writeln!(output)?;
     } else {
-        table::print(&mut output, &rows, stopwatch.what_it_counts())?;
+        table::print(&mut output, &rows, stopwatch::WHAT_IT_COUNTS)?;
     }
     Ok(Done::Well)
 }

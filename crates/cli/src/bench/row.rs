@@ -1,6 +1,6 @@
 //! What can be timed: kernels, policies, fill-outs and the playouts of the paper's table.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use catena_core::{Game, Position, Setup, SwapRule, Topology};
 use catena_playout::policy::{
@@ -11,7 +11,7 @@ use catena_playout::{
 };
 use serde::Serialize;
 
-use super::stopwatch::Stopwatch;
+use super::stopwatch;
 
 /// Plays about so many playouts; tells playouts and moves.
 type Run = Box<dyn FnMut(usize) -> (usize, usize)>;
@@ -53,17 +53,18 @@ impl Row {
     }
 
     /// Plays for that long and notes the speed.
-    pub fn measure(&mut self, stopwatch: &Stopwatch, time: Duration) {
-        let (began, from) = (Instant::now(), stopwatch.nanos());
+    pub fn measure(&mut self, time: Duration) {
+        let began = stopwatch::now();
         let (mut playouts, mut moves) = (0, 0);
-        while began.elapsed() < time {
+        let mut spent = Duration::ZERO;
+        while spent < time {
             let done = (self.run)(BATCH);
             playouts += done.0;
             moves += done.1;
+            spent = stopwatch::now() - began;
         }
-        let nanos = stopwatch.nanos() - from;
         self.rounds.push(Round {
-            ns_per_move: nanos / moves as f64,
+            ns_per_move: spent.as_nanos() as f64 / moves as f64,
             moves_per_playout: moves as f64 / playouts as f64,
         });
     }

@@ -1,45 +1,21 @@
 //! Time that was spent on our own work.
 
-use std::fs;
-use std::time::Instant;
+use std::time::Duration;
 
-/// Counts the processor time of this thread where the system tells it, else the time of day.
-pub struct Stopwatch {
-    began: Instant,
-    counts: Counts,
+/// What [`now`] counts, for people.
+pub const WHAT_IT_COUNTS: &str = if cfg!(unix) { "processor time" } else { "time of day" };
+
+/// The processor time of this thread, which other programs do not lengthen.
+#[cfg(unix)]
+pub fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let nanos = u32::try_from(time.tv_nsec).expect("a part of a second");
+    Duration::new(time.tv_sec.unsigned_abs(), nanos)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Counts {
-    ProcessorTime,
-    TimeOfDay,
-}
-
-impl Stopwatch {
-    pub fn new() -> Self {
-        let counts = if processor_nanos().is_some() { Counts::ProcessorTime } else { Counts::TimeOfDay };
-        Self { began: Instant::now(), counts }
-    }
-
-    /// Nanoseconds since some moment that stays the same.
-    pub fn nanos(&self) -> f64 {
-        let of_day = || self.began.elapsed().as_nanos() as f64;
-        match self.counts {
-            Counts::ProcessorTime => processor_nanos().unwrap_or_else(of_day),
-            Counts::TimeOfDay => of_day(),
-        }
-    }
-
-    /// For people.
-    pub fn what_it_counts(&self) -> &'static str {
-        match self.counts {
-            Counts::ProcessorTime => "processor time",
-            Counts::TimeOfDay => "time of day",
-        }
-    }
-}
-
-/// Linux tells how long a thread has run.
-fn processor_nanos() -> Option<f64> {
-    fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
+/// The time of day, where the time of a thread is not known.
+#[cfg(not(unix))]
+pub fn now() -> Duration {
+    static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    BEGAN.get_or_init(std::time::Instant::now).elapsed()
 }
