@@ -84,6 +84,14 @@ impl Board {
         self.borders[self.group(cell).index()]
     }
 
+    /// What the group of a stone of that color on this empty cell would touch.
+    #[inline]
+    #[must_use]
+    pub fn borders_with(&self, topology: &Topology, cell: Cell, color: Color) -> Borders {
+        let own = topology.around(cell).iter().filter(|&&neighbor| self.stone(neighbor) == Some(color));
+        own.fold(topology.borders(cell), |all, &neighbor| all.and(self.group_borders(neighbor)))
+    }
+
     /// Whether a stone on this empty cell of a flat board would close a ring. In O(1) steps and
     /// finds of the forest:
     ///

@@ -240,6 +240,13 @@ impl Position {
         Some(last)
     }
 
+    /// Whether a stone of that color on this empty cell would complete a figure.
+    #[must_use]
+    pub fn would_win(&self, cell: Cell, color: Color) -> bool {
+        let (topology, board) = (self.topology(), &self.board);
+        with_rules!(self.setup.game(), R => R::would_win(topology, board, cell, color))
+    }
+
     /// The stones of the position, cell by cell.
     #[must_use]
     pub fn stones(&self) -> Stones {

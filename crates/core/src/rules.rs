@@ -105,6 +105,9 @@ pub trait Rules: 'static {
     /// Puts the stones of a move on the board; the result, if that decides the game.
     fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome>;
 
+    /// Whether a move of that color on an empty cell would complete a figure, without making it.
+    fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool;
+
     /// The result of a full board that nobody has won before.
     fn when_full(topology: &Topology, board: &Board) -> Outcome;
 

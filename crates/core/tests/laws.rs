@@ -114,6 +114,23 @@ proptest! {
     }
 
     #[test]
+    fn would_win_foresees_every_figure((setup, order) in orders()) {
+        let mut position = Position::new(setup.with_swap(SwapRule::Off));
+        for &cell in &order {
+            for color in Color::ALL {
+                for mv in position.legal_moves().collect::<Vec<_>>() {
+                    let Move::Place(place) = mv else { continue };
+                    let mut after = position.clone();
+                    after.play_as(color, mv).unwrap();
+                    let figure = matches!(after.outcome(), Some(Outcome { how: How::Figures(_), .. }));
+                    prop_assert_eq!(position.would_win(place, color), figure);
+                }
+            }
+            let _ = position.play(Move::Place(cell));
+        }
+    }
+
+    #[test]
     fn hash_and_outcome_do_not_depend_on_the_order((setup, order) in orders(), seed in 0usize..1000) {
         let forward = game(&setup, &order[..order.len() / 2], false);
         prop_assume!(forward.outcome().is_none() && forward.plies().len().is_multiple_of(2));

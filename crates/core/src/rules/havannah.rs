@@ -28,6 +28,11 @@ impl Rules for Havannah {
         (!figures.is_empty()).then_some(Outcome::win(color, figures))
     }
 
+    fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
+        !touching(board.borders_with(topology, cell, color)).is_empty()
+            || board.would_close_ring(topology, cell, color)
+    }
+
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW
     }

@@ -27,6 +27,10 @@ impl Rules for Hex {
         won.then_some(Outcome::win(color, Figures::CONNECTION))
     }
 
+    fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
+        board.borders_with(topology, cell, color).contains(goal(color))
+    }
+
     /// No full board is undecided; this is only reached from set-up stones that both have won.
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW

@@ -29,6 +29,17 @@ impl Rules for Renkula {
         won.then_some(Outcome::win(color, Figures::ANTIPODES))
     }
 
+    /// The chain runs through the new pair: both touch one group, or each other.
+    fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
+        let antipode = topology.antipode(cell);
+        let groups = |of: Cell| {
+            let own = topology.neighbors(of).filter(|&neighbor| board.stone(neighbor) == Some(color));
+            own.map(|neighbor| board.group(neighbor))
+        };
+        topology.neighbors(cell).any(|neighbor| neighbor == antipode)
+            || groups(cell).any(|group| groups(antipode).any(|other| other == group))
+    }
+
     /// No full sphere is undecided.
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW

@@ -26,6 +26,11 @@ impl Rules for Star {
         None
     }
 
+    /// No single stone decides: the full board counts.
+    fn would_win(_: &Topology, _: &Board, _: Cell, _: Color) -> bool {
+        false
+    }
+
     fn when_full(topology: &Topology, board: &Board) -> Outcome {
         let mut peries = [0u8; crate::topology::MAX_CELLS];
         let mut score = Score::default();

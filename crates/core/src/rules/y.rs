@@ -27,6 +27,10 @@ impl Rules for Y {
         won.then_some(Outcome::win(color, Figures::CONNECTION))
     }
 
+    fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
+        board.borders_with(topology, cell, color).contains(Borders::ALL_THREE)
+    }
+
     /// No full board is undecided.
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW

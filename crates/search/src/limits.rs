@@ -1,0 +1,38 @@
+//! When a search ends.
+
+use std::time::Duration;
+
+/// Whatever is reached first ends the search; so does a proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Playouts, counting each game of a batch.
+    pub playouts: Option<u64>,
+    /// Visits of the root.
+    pub visits: Option<u64>,
+}
+
+impl Limits {
+    /// Only a time.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Only a number of playouts.
+    #[must_use]
+    pub fn playouts(playouts: u64) -> Self {
+        Self { playouts: Some(playouts), ..Self::default() }
+    }
+
+    /// The same with half as much again, for an unstable search.
+    #[must_use]
+    pub fn extended(self) -> Self {
+        Self {
+            time: self.time.map(|time| time + time / 2),
+            playouts: self.playouts.map(|playouts| playouts + playouts / 2),
+            visits: self.visits.map(|visits| visits + visits / 2),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Parameters: one line declares name, type, default, range and sentence; the struct, its default,
+//! and listing, reading and setting by name come from it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What others see of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The name.
+    pub name: &'static str,
+    /// The value now.
+    pub value: String,
+    /// The values it takes: `0..=4`, `on|off`.
+    pub range: String,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+}
+
+/// An unknown parameter, or a value that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamError {
+    /// There is no parameter of that name.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The value is not one of those that the parameter takes.
+    OutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// What it takes.
+        range: String,
+    },
+}
+
+impl fmt::Display for ParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => write!(f, "there is no parameter {name:?}"),
+            Self::OutOfRange { name, value, range } => {
+                write!(f, "parameter {name} cannot be {value:?}: {range} expected")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParamError {}
+
+/// A type that parameters can have.
+pub(crate) trait Value: Copy {
+    /// How its possible values are told.
+    type Range;
+
+    fn parse(text: &str, range: &Self::Range) -> Option<Self>;
+    fn show(self) -> String;
+    fn describe(range: &Self::Range) -> String;
+}
+
+macro_rules! number {
+    ($type:ty) => {
+        impl Value for $type {
+            type Range = RangeInclusive<$type>;
+
+            fn parse(text: &str, range: &Self::Range) -> Option<Self> {
+                text.parse().ok().filter(|value| range.contains(value))
+            }
+
+            fn show(self) -> String {
+                self.to_string()
+            }
+
+            fn describe(range: &Self::Range) -> String {
+                format!("{}..={}", range.start(), range.end())
+            }
+        }
+    };
+}
+
+number!(f32);
+number!(u32);
+
+/// The range of a type with a few named values: all of them.
+pub(crate) struct Any;
+
+/// Declares an enum whose values have names that parameters use.
+macro_rules! choices {
+    ($(#[doc = $doc:literal])* pub enum $Type:ident { $($(#[doc = $help:literal])* $Variant:ident = $name:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Type { $($(#[doc = $help])* $Variant,)* }
+
+        impl $crate::param::Value for $Type {
+            type Range = $crate::param::Any;
+
+            fn parse(text: &str, _: &Self::Range) -> Option<Self> {
+                [$(($name, Self::$Variant)),*].into_iter().find(|(name, _)| *name == text).map(|(_, value)| value)
+            }
+
+            fn show(self) -> String {
+                match self { $(Self::$Variant => $name.to_owned(),)* }
+            }
+
+            fn describe(_: &Self::Range) -> String {
+                [$($name),*].join("|")
+            }
+        }
+    };
+}
+
+/// Declares a struct of parameters.
+macro_rules! params {
+    ($(#[doc = $doc:literal])* pub struct $Config:ident {
+        $(#[doc = $help:literal] $name:ident: $Type:ty = $default:expr, in $range:expr;)*
+    }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Config { $(#[doc = $help] pub $name: $Type,)* }
+
+        impl Default for $Config {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl $Config {
+            /// All parameters with their values.
+            #[must_use]
+            pub fn list(&self) -> Vec<$crate::param::Param> {
+                vec![$($crate::param::Param {
+                    name: stringify!($name),
+                    value: $crate::param::Value::show(self.$name),
+                    range: <$Type as $crate::param::Value>::describe(&$range),
+                    help: $help.trim_ascii_start(),
+                },)*]
+            }
+
+            /// The value of a parameter.
+            ///
+            /// # Errors
+            /// If there is none of that name.
+            pub fn get(&self, name: &str) -> Result<String, $crate::param::ParamError> {
+                match name {
+                    $(stringify!($name) => Ok($crate::param::Value::show(self.$name)),)*
+                    _ => Err($crate::param::ParamError::Unknown { name: name.to_owned() }),
+                }
+            }
+
+            /// Changes a parameter.
+            ///
+            /// # Errors
+            /// If there is none of that name or the value does not fit; nothing is changed then.
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::param::ParamError> {
+                match name {
+                    $(stringify!($name) => {
+                        let range = &$range;
+                        self.$name = $crate::param::Value::parse(value, range).ok_or_else(|| {
+                            $crate::param::ParamError::OutOfRange {
+                                name: stringify!($name),
+                                value: value.to_owned(),
+                                range: <$Type as $crate::param::Value>::describe(range),
+                            }
+                        })?;
+                        Ok(())
+                    })*
+                    _ => Err($crate::param::ParamError::Unknown { name: name.to_owned() }),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {choices, params};

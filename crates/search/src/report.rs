@@ -1,0 +1,94 @@
+//! What a search has found.
+
+use std::time::Duration;
+
+use catena_core::{Cell, Move};
+
+/// A proven result, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// He wins.
+    Win,
+    /// Neither wins.
+    Draw,
+    /// He loses.
+    Loss,
+}
+
+impl Proof {
+    /// The same result for the opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+
+    /// As a value in [0, 1].
+    #[must_use]
+    pub const fn value(self) -> f32 {
+        match self {
+            Self::Win => 1.0,
+            Self::Draw => 0.5,
+            Self::Loss => 0.0,
+        }
+    }
+}
+
+/// A move that the search considered; all values are for the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Where the stone goes.
+    pub cell: Cell,
+    /// How often the move was tried.
+    pub visits: u32,
+    /// The mean result.
+    pub value: f32,
+    /// The mean result of playouts that contain the move, if any do.
+    pub rave: Option<f32>,
+    /// The result, if it is proven.
+    pub proof: Option<Proof>,
+    /// The move and what is expected after it.
+    pub line: Vec<Cell>,
+}
+
+/// The state of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The move to play.
+    pub best: Move,
+    /// The value of the position for the player to move.
+    pub value: f32,
+    /// The result, if it is proven, for the player to move.
+    pub proof: Option<Proof>,
+    /// Visits of the root, what was kept from the last search included.
+    pub visits: u32,
+    /// Playouts of this search.
+    pub playouts: u64,
+    /// Time of this search.
+    pub elapsed: Duration,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// All moves, the most visited first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// Who wants to know how the search goes on.
+pub trait Observer {
+    /// How often, in time, to call [`progress`](Self::progress).
+    fn interval(&self) -> Option<Duration> {
+        None
+    }
+
+    /// The search so far.
+    fn progress(&mut self, _report: &Report) {}
+
+    /// Whether the search should end now; asked often.
+    fn stop(&mut self) -> bool {
+        false
+    }
+}
+
+impl Observer for () {}

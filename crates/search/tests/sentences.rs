@@ -1,0 +1,190 @@
+//! The search finds what is known to win, blocks what must be blocked, and proves what it can.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::path::Path;
+
+use catena_core::{Game, Move, Position, Setup, SwapRule};
+use catena_search::{FinalMove, LeafPlayout, Limits, Proof, Report, Search, SearchConfig, Switch};
+use serde_json::Value;
+
+/// Parameters that play reasonably in a game.
+fn config(game: Game) -> SearchConfig {
+    let playout = if game == Game::Havannah { LeafPlayout::Uniform } else { LeafPlayout::FillOut };
+    SearchConfig { playout, memory: 200, ..SearchConfig::default() }
+}
+
+fn search(position: &Position, config: SearchConfig, visits: u64) -> Report {
+    let limits = Limits { visits: Some(visits), ..Limits::default() };
+    Search::new(config, 1, 1).run(position, limits, &mut ()).unwrap()
+}
+
+fn position(game: Game, size: u64, moves: &str) -> Position {
+    let mut position = Position::new(Setup::new(game, size, SwapRule::Off).unwrap());
+    for name in moves.split_whitespace() {
+        let mv = position.topology().parse_move(name).unwrap();
+        position.play(mv).unwrap();
+    }
+    position
+}
+
+fn best(report: &Report, position: &Position) -> String {
+    position.topology().move_name(report.best).to_owned()
+}
+
+/// Solved positions of a testdata file in which the player to move wins.
+fn won_positions(file: &str) -> Vec<(Position, Vec<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/positions").join(file);
+    let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let mut parts = file.trim_end_matches(".json").split('_');
+    let game = Game::parse(parts.next().unwrap()).unwrap();
+    let size = parts.next().unwrap().parse().unwrap();
+    let names = |value: &Value| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+    cases
+        .iter()
+        .filter(|case| case["winner"] == case["to_move"])
+        .map(|case| (position(game, size, &names(&case["moves"]).join(" ")), names(&case["winning_moves"])))
+        .collect()
+}
+
+#[test]
+fn winning_moves_of_solved_positions_are_found() {
+    for file in [
+        "havannah_2.json",
+        "havannah_3.json",
+        "hex_3.json",
+        "hex_4.json",
+        "hex_5.json",
+        "hex_6.json",
+        "y_4.json",
+        "y_5.json",
+        "y_6.json",
+        "y_7.json",
+        "renkula_1.json",
+        "renkula_2.json",
+        "renkula_3.json",
+        "star_2.json",
+    ] {
+        let cases = won_positions(file);
+        let found = cases.iter().filter(|(position, winning)| {
+            let report = search(position, config(position.setup().game()), 4_000);
+            winning.contains(&best(&report, position))
+        });
+        let found = found.count();
+        println!("{file}: {found} of {}", cases.len());
+        assert!(found * 100 >= cases.len() * 95, "{file}: only {found} of {} found", cases.len());
+    }
+}
+
+#[test]
+fn small_boards_are_proved() {
+    for (game, size, visits) in [
+        (Game::Havannah, 2, 10_000),
+        (Game::Hex, 3, 200_000),
+        (Game::Y, 3, 50_000),
+        (Game::Renkula, 1, 50_000),
+    ] {
+        let start = position(game, size, "");
+        let report = search(&start, config(game), visits);
+        assert_eq!(report.proof, Some(Proof::Win), "{game} {size}: the first player wins");
+    }
+}
+
+#[test]
+fn a_win_in_one_is_played_and_the_only_reply_to_one_found() {
+    // Black has a1, a2, a3 of the bridge a1-a4.
+    let black_wins = position(Game::Havannah, 4, "a1 d4 a2 e5 a3 c1");
+    let report = search(&black_wins, config(Game::Havannah), 10);
+    assert_eq!((best(&report, &black_wins).as_str(), report.proof), ("a4", Some(Proof::Win)));
+    let white_blocks = position(Game::Havannah, 4, "a1 d4 a2 e5 a3");
+    let report = search(&white_blocks, config(Game::Havannah), 300);
+    assert_eq!(best(&report, &white_blocks), "a4");
+}
+
+#[test]
+fn one_thread_with_a_seed_always_finds_the_same() {
+    for game in Game::ALL {
+        let start = position(game, u64::from(game.default_size()), "");
+        let reports = [0, 1].map(|_| search(&start, config(game), 500));
+        assert_eq!(reports[0].candidates, reports[1].candidates, "{game}");
+    }
+}
+
+#[test]
+fn visits_of_children_add_up_with_several_threads() {
+    for game in Game::ALL {
+        let start = position(game, u64::from(game.default_size()), "");
+        let limits = Limits { visits: Some(5_000), ..Limits::default() };
+        let report = Search::new(config(game), 4, 1).run(&start, limits, &mut ()).unwrap();
+        let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        // The first visit made the children; every other went through one of them.
+        assert!(report.visits - children <= 4, "{game}: {} and {children}", report.visits);
+        assert!(report.candidates.iter().all(|candidate| (0.0..=1.0).contains(&candidate.value)));
+    }
+}
+
+#[test]
+fn the_tree_is_pruned_when_its_memory_is_used_up() {
+    let start = position(Game::Havannah, 8, "");
+    let config = SearchConfig { memory: 3, expand_at: 1, ..config(Game::Havannah) };
+    let report = search(&start, config, 20_000);
+    assert!(report.visits >= 20_000 && report.nodes <= 3_000_000 / 40 + 20_000, "{} nodes", report.nodes);
+}
+
+#[test]
+fn a_search_goes_on_from_the_last_one() {
+    let mut game = position(Game::Hex, 7, "");
+    let mut search = Search::new(config(Game::Hex), 1, 1);
+    let limits = Limits { visits: Some(2_000), ..Limits::default() };
+    let report = search.run(&game, limits, &mut ()).unwrap();
+    let line = &report.candidates[0].line;
+    assert!(line.len() >= 2);
+    line[..2].iter().for_each(|&cell| game.play(Move::Place(cell)).unwrap());
+    let report = search.run(&game, Limits { visits: Some(1), ..Limits::default() }, &mut ()).unwrap();
+    assert!(report.visits > 10, "{} visits", report.visits);
+}
+
+#[test]
+fn every_switch_and_playout_plays() {
+    let start = position(Game::Havannah, 4, "d4 c3");
+    let base = SearchConfig { memory: 50, ..SearchConfig::default() };
+    for (name, values) in [
+        (
+            "playout",
+            &["uniform", "nearest-own", "nearest-coin", "weighted", "savebridge", "last-good-reply"][..],
+        ),
+        ("rave", &["off"]),
+        ("rave_weight", &["by-length"]),
+        ("rave_moves", &["winners"]),
+        ("horizon", &["on"]),
+        ("exploration", &["outside"]),
+        ("final_move", &["value"]),
+        ("extend", &["on"]),
+        ("random_below", &["50"]),
+        ("playouts_per_leaf", &["4"]),
+        ("solve", &["off"]),
+        ("win_in_one", &["off"]),
+        ("virtual_loss", &["3"]),
+    ] {
+        for value in values {
+            let mut config = base.clone();
+            config.set(name, value).unwrap();
+            let report = search(&start, config, 1_000);
+            assert!(report.visits >= 900, "{name}={value}: {} visits", report.visits);
+            assert!(start.check(report.best).is_ok());
+        }
+    }
+    assert!(base.clone().set("explore", "9").is_err() && base.clone().set("explode", "1").is_err());
+    let raiko = SearchConfig {
+        playout: LeafPlayout::FillOut,
+        all_at_once: Switch::On,
+        expand_at: 1,
+        rave: Switch::Off,
+        final_move: FinalMove::Value,
+        ..base
+    };
+    let hex = position(Game::Hex, 5, "");
+    assert!(hex.check(search(&hex, raiko, 1_000).best).is_ok());
+}
