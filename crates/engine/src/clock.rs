@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use catena_core::ByColor;
+use catena_core::{ByColor, Color};
 
 /// The time of a game: main time, then periods of so many moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,4 +30,69 @@ pub struct Clock {
     pub control: Option<TimeControl>,
     /// Time left, and the moves to make in it (0 in main time), as last told.
     pub left: ByColor<Option<(Duration, u32)>>,
+}
+
+impl Clock {
+    /// The time for the next move of a color, if the clock says anything about it. Some is kept
+    /// back for the way of the move to the other end.
+    #[must_use]
+    pub fn for_move(&self, color: Color, moves_to_come: usize) -> Option<Duration> {
+        const KEPT_BACK: Duration = Duration::from_millis(30);
+        let (left, moves) = match (self.left[color], self.control) {
+            (Some(left), _) => left,
+            (None, Some(control)) if control.main.is_zero() => (control.period, control.moves),
+            (None, Some(control)) => (control.main, 0),
+            (None, None) => return None,
+        };
+        let moves = match moves {
+            // Main time is shared out evenly.
+            0 => u32::try_from(moves_to_come.max(1)).unwrap_or(u32::MAX),
+            moves => moves,
+        };
+        Some((left / moves).saturating_sub(KEPT_BACK).max(Duration::from_millis(1)))
+    }
+}
+
+/// Reads a time such as `5s`, `0.1s`, `300ms`, `2m` or plain seconds.
+#[must_use]
+pub fn parse_duration(text: &str) -> Option<Duration> {
+    const DAY: f64 = 86_400.0;
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    let seconds = number.parse::<f64>().ok()? * factor;
+    (seconds > 0.0 && seconds <= DAY).then(|| Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_units() {
+        for (text, millis) in [("5s", 5_000), ("0.1s", 100), ("300ms", 300), ("2m", 120_000), ("1", 1_000)] {
+            assert_eq!(parse_duration(text), Some(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "0", "-1s", "1e99s", "5 s", "5x", "nan"] {
+            assert_eq!(parse_duration(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_shares_out_what_is_left() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.for_move(Color::Black, 20), None);
+        clock.control = Some(TimeControl { main: Duration::from_secs(60), period: Duration::ZERO, moves: 0 });
+        assert_eq!(clock.for_move(Color::Black, 20), Some(Duration::from_millis(2_970)));
+        clock.left.black = Some((Duration::from_secs(10), 5));
+        assert_eq!(clock.for_move(Color::Black, 20), Some(Duration::from_millis(1_970)));
+        clock.left.black = Some((Duration::from_millis(5), 0));
+        assert_eq!(clock.for_move(Color::Black, 1), Some(Duration::from_millis(1)));
+    }
 }

@@ -1,14 +1,15 @@
 //! Players and sessions: the one interface of everything that talks to people or programs.
 //!
-//! A [`Player`] is a named preset; a [`Session`] is a game in progress with a player who can be
-//! asked for moves. Protocols and commands are thin layers above a session.
+//! A [`Player`] is a named preset of an agent and its parameters; a [`Session`] is a game in
+//! progress with a player who can be asked for moves. Protocols and commands are thin layers above
+//! a session.
 
 mod clock;
 mod param;
 mod player;
 mod session;
 
-pub use clock::{Clock, TimeControl};
-pub use param::{PARAMS, Param, ParamError, ParamKind};
-pub use player::{PRESETS, Player, PlayerError, Preset};
-pub use session::{Session, SessionError};
+pub use catena_search::{Candidate, Limits, Observer, Param, Proof, Report};
+pub use clock::{Clock, TimeControl, parse_duration};
+pub use player::{Agent, Level, PRESETS, Player, PlayerError, Preset};
+pub use session::{Session, SessionError, Thought};

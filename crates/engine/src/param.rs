@@ -1,60 +1,92 @@
-//! Parameters of a session that can be listed, read and set by name.
-
-use std::fmt;
+//! Parameters of a session that can be listed, read and set by name: its own, and those of the
+//! player's search.
 
 use catena_core::SwapRule;
+use catena_search::{Param, SearchConfig};
 
-use crate::{Player, Session};
+use crate::{Agent, Limits, Player, Session, parse_duration};
 
-/// The values a parameter takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamKind {
-    /// A whole number from 0.
-    Number,
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// The name of a player.
-    Player,
-}
-
-/// A parameter: one line of a table gives name, kind, sentence, and how to read and set it.
-#[derive(Clone, Copy)]
-pub struct Param {
-    /// The name.
-    pub name: &'static str,
-    /// The values it takes.
-    pub kind: ParamKind,
-    /// What it does, in one sentence.
-    pub help: &'static str,
+/// A parameter of the session itself.
+struct Own {
+    name: &'static str,
+    range: &'static str,
+    help: &'static str,
     get: fn(&Session) -> String,
     set: fn(&mut Session, &str) -> Result<(), String>,
 }
 
-/// All parameters of a session.
-pub const PARAMS: &[Param] = &[
-    Param {
+const OWN: &[Own] = &[
+    Own {
         name: "player",
-        kind: ParamKind::Player,
-        help: "Who chooses the moves of genmove.",
-        get: |session| session.player().name().to_owned(),
+        range: "a preset with changes: champion,level=3",
+        help: "Who chooses the moves.",
+        get: |session| session.player().to_string(),
         set: |session, value| {
             session.set_player(Player::parse(value).map_err(|error| error.to_string())?);
             Ok(())
         },
     },
-    Param {
-        name: "seed",
-        kind: ParamKind::Number,
-        help: "Seed of the random numbers; setting it starts them again.",
-        get: |session| session.seed().to_string(),
+    Own {
+        name: "level",
+        range: "1..=10",
+        help: "How well to play: 1 for beginners, 10 for all that the player can.",
+        get: |session| session.player().level().number().to_string(),
+        set: |session, value| session.set_of_player("level", value),
+    },
+    Own {
+        name: "time",
+        range: "5s, 300ms, 2m or off",
+        help: "Time for a move, where no clock is set.",
+        get: |session| {
+            session.limits().time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()))
+        },
         set: |session, value| {
-            session.set_seed(value.parse().map_err(|_| "a whole number from 0 expected".to_owned())?);
+            let time = match value {
+                "off" => None,
+                text => Some(parse_duration(text).ok_or("a time such as 5s or off expected")?),
+            };
+            session.set_limits(Limits { time, ..session.limits() });
             Ok(())
         },
     },
-    Param {
+    Own {
+        name: "playouts",
+        range: "a whole number or off",
+        help: "Playouts for a move; both limits hold where both are set.",
+        get: |session| session.limits().playouts.map_or("off".to_owned(), |playouts| playouts.to_string()),
+        set: |session, value| {
+            let playouts = match value {
+                "off" => None,
+                text => Some(text.parse().ok().filter(|&n| n > 0).ok_or("a number from 1 or off expected")?),
+            };
+            session.set_limits(Limits { playouts, ..session.limits() });
+            Ok(())
+        },
+    },
+    Own {
+        name: "threads",
+        range: "1..=256",
+        help: "Threads of a search.",
+        get: |session| session.threads().to_string(),
+        set: |session, value| {
+            let threads = value.parse().ok().filter(|threads| (1..=256).contains(threads));
+            session.set_threads(threads.ok_or("a number from 1 to 256 expected")?);
+            Ok(())
+        },
+    },
+    Own {
+        name: "seed",
+        range: "a whole number from 0",
+        help: "Seed of the random numbers; setting it starts them again.",
+        get: |session| session.seed().to_string(),
+        set: |session, value| {
+            session.set_seed(value.parse().map_err(|_| "a whole number from 0 expected")?);
+            Ok(())
+        },
+    },
+    Own {
         name: "swap",
-        kind: ParamKind::Choice(&["off", "on"]),
+        range: "off|on",
         help: "Whether the second player may take over the first stone.",
         get: |session| session.position().setup().swap().to_string(),
         set: |session, value| {
@@ -64,56 +96,42 @@ pub const PARAMS: &[Param] = &[
     },
 ];
 
-impl Param {
-    /// The parameter with this name.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn find(name: &str) -> Result<&'static Self, ParamError> {
-        let found = PARAMS.iter().find(|param| param.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| ParamError { name: name.to_owned(), why: None })
-    }
-
-    /// The value in a session.
+impl Session {
+    /// All parameters with their values now.
     #[must_use]
-    pub fn get(&self, session: &Session) -> String {
-        (self.get)(session)
+    pub fn params(&self) -> Vec<Param> {
+        let own = OWN.iter().map(|own| Param {
+            name: own.name,
+            value: (own.get)(self),
+            range: own.range.to_owned(),
+            help: own.help,
+        });
+        own.chain(self.search_config().into_iter().flat_map(|config| config.list())).collect()
     }
 
-    /// Changes the value.
+    /// Changes a parameter.
     ///
     /// # Errors
-    /// If the value does not fit; nothing is changed then.
-    pub fn set(&self, session: &mut Session, value: &str) -> Result<(), ParamError> {
-        (self.set)(session, value).map_err(|why| ParamError { name: self.name.to_owned(), why: Some(why) })
+    /// If there is none of that name or the value does not fit; nothing is changed then.
+    pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match OWN.iter().find(|own| own.name == name) {
+            Some(own) => (own.set)(self, value).map_err(|why| format!("parameter {name}: {why}")),
+            None => self.set_of_player(name, value),
+        }
     }
-}
 
-impl fmt::Debug for Param {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Param").field("name", &self.name).field("kind", &self.kind).finish_non_exhaustive()
+    fn set_of_player(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut player = self.player().clone();
+        player.set(name, value).map_err(|error| error.to_string())?;
+        self.set_player(player);
+        Ok(())
     }
-}
 
-/// An unknown parameter, or a value that does not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParamError {
-    /// The name that was given.
-    pub name: String,
-    /// What was wrong with the value; `None` if the name is unknown.
-    pub why: Option<String>,
-}
-
-impl fmt::Display for ParamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Some(why) => write!(f, "parameter {}: {why}", self.name),
-            None => {
-                let names: Vec<&str> = PARAMS.iter().map(|param| param.name).collect();
-                write!(f, "there is no parameter {:?}: parameters are {}", self.name, names.join(", "))
-            }
+    /// The parameters of the player's search, if he searches in this game.
+    fn search_config(&self) -> Option<SearchConfig> {
+        match self.player().agent(self.position().setup().game()) {
+            Ok(Agent::Greedy(config) | Agent::Mcts(config)) => Some(config),
+            Ok(Agent::Random) | Err(_) => None,
         }
     }
 }
-
-impl std::error::Error for ParamError {}

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use catena_core::{Game, Move, Position};
-use catena_playout::Rng;
+use catena_core::Game;
+use catena_search::{ParamError, SearchConfig};
 
 /// A player that can be asked for by name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Preset {
     /// The name on the command line.
     pub name: &'static str,
@@ -16,66 +16,304 @@ pub struct Preset {
     pub summary: &'static str,
     /// Where it comes from.
     pub source: &'static str,
-    player: Player,
+    kind: Kind,
+    /// Parameters that differ from the defaults of the search, for all its games…
+    params: &'static str,
+    /// …and for single ones.
+    per_game: &'static [(Game, &'static str)],
 }
 
-/// All presets.
-pub const PRESETS: &[Preset] = &[Preset {
-    name: "random",
-    games: &Game::ALL,
-    summary: "plays a legal move, each with the same chance",
-    source: "Joosten 2009, section 5.1",
-    player: Player::Random,
-}];
-
-/// How moves are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+enum Kind {
+    Random,
+    Greedy,
+    Mcts,
+}
+
+const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
+
+/// Joosten counts a win 1 and a loss -1, so that his C = 1.2 is 0.6 for values from 0 to 1.
+const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,expand_at=1,random_below=50,\
+    win_in_one=off,solve=off,symmetry=off,final_move=value";
+
+/// All presets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "champion",
+        games: &Game::ALL,
+        summary: "our strongest, the default everywhere",
+        source: "Catena",
+        kind: Kind::Mcts,
+        params: "",
+        per_game: &[
+            (Game::Havannah, "playout=uniform,rave_half=1000,explore=0.1,expand_at=4,playouts_per_leaf=2"),
+            (Game::Hex, "playout=fill-out,rave_half=30,explore=0.1"),
+            (Game::Y, "playout=fill-out,rave_half=30,explore=0.1"),
+            (Game::Star, "playout=fill-out,rave_half=30,explore=0.1"),
+            (Game::Renkula, "playout=fill-out,rave_half=30,explore=0.1"),
+        ],
+    },
+    Preset {
+        name: "koennecke",
+        games: &[Game::Havannah],
+        summary: "UCT and RAVE, weighted AMAF, playout horizon, sampler with local reinforcement",
+        source: "Könnecke and Waldmann 2009",
+        kind: Kind::Mcts,
+        params: "playout=weighted,rave_weight=by-length,rave_moves=winners,horizon=on,explore=0.5,\
+            exploration=outside,win_in_one=off,solve=off,symmetry=off,expand_at=1",
+        per_game: &[],
+    },
+    Preset {
+        name: "raiko",
+        games: FILLED,
+        summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
+        source: "Raiko and Peltonen 2008",
+        kind: Kind::Mcts,
+        params: "playout=fill-out,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expand_at=1,\
+            win_in_one=off,solve=off,symmetry=off,final_move=value",
+        per_game: &[],
+    },
+    Preset {
+        name: "joosten",
+        games: &Game::ALL,
+        summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",
+        source: "Joosten 2009",
+        kind: Kind::Mcts,
+        params: JOOSTEN,
+        per_game: &[],
+    },
+    Preset {
+        name: "greedy",
+        games: &Game::ALL,
+        summary: "as many random playouts after each move, the best mean is played",
+        source: "Joosten 2009, section 5.1",
+        kind: Kind::Greedy,
+        params: "",
+        per_game: &[],
+    },
+    Preset {
+        name: "random",
+        games: &Game::ALL,
+        summary: "plays a legal move, each with the same chance",
+        source: "Joosten 2009, section 5.1",
+        kind: Kind::Random,
+        params: "",
+        per_game: &[],
+    },
+];
+
+/// A preset with what was changed about it: `joosten,explore=0.3`.
+#[derive(Clone, Debug)]
+pub struct Player {
+    preset: &'static Preset,
+    overrides: Vec<(String, String)>,
+    level: Option<Level>,
+}
+
+/// How a player chooses its moves in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Agent {
     /// Each legal move with the same chance.
     Random,
+    /// Joosten's greedy agent.
+    Greedy(SearchConfig),
+    /// Monte Carlo tree search.
+    Mcts(SearchConfig),
+}
+
+/// How well to play: 1 for beginners to 10 for all that the player can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// All that the player can.
+    pub const FULL: Self = Self(10);
+
+    /// The level with this number from 1 to 10.
+    #[must_use]
+    pub fn new(level: u8) -> Option<Self> {
+        (1..=Self::FULL.0).contains(&level).then_some(Self(level))
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Visits of the search: each level has about twice those of the one below.
+    pub(crate) fn visits(self) -> Option<u64> {
+        (self < Self::FULL).then(|| 8 << self.0)
+    }
+
+    /// How evenly moves are chosen: visits to the power of 1 / temperature are their chances.
+    pub(crate) fn temperature(self) -> f64 {
+        f64::from(Self::FULL.0 - self.0) / f64::from(Self::FULL.0)
+    }
 }
 
 impl Player {
-    /// The player of a preset.
+    /// Reads a preset, and changes to its parameters after commas; `level=3` is one of them.
     ///
     /// # Errors
-    /// If there is no preset of that name.
+    /// If there is no such preset or parameter, or if a value does not fit.
     pub fn parse(spec: &str) -> Result<Self, PlayerError> {
-        let preset = PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(spec));
-        preset.map(|preset| preset.player).ok_or_else(|| PlayerError { spec: spec.to_owned() })
+        let mut parts = spec.split(',');
+        let name = parts.next().unwrap_or_default();
+        let preset = PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name));
+        let preset = preset.ok_or_else(|| PlayerError::Unknown(name.to_owned()))?;
+        let mut player = Self { preset, overrides: Vec::new(), level: None };
+        for part in parts {
+            let (name, value) = part.split_once('=').ok_or_else(|| PlayerError::NoValue(part.to_owned()))?;
+            player.set(name, value)?;
+        }
+        Ok(player)
     }
 
-    /// The name of the player's preset.
+    /// The preset.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        PRESETS.iter().find(|preset| preset.player == self).map_or("", |preset| preset.name)
+    pub const fn preset(&self) -> &'static Preset {
+        self.preset
     }
 
-    /// A move for the player to move, or `None` when there is none.
+    /// How well it plays.
     #[must_use]
-    pub fn choose(self, position: &Position, rng: &mut Rng) -> Option<Move> {
+    pub fn level(&self) -> Level {
+        self.level.unwrap_or(Level::FULL)
+    }
+
+    /// Changes a parameter, or the level.
+    ///
+    /// # Errors
+    /// If there is none of that name or the value does not fit; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
+        if name == "level" {
+            let level = value.parse().ok().and_then(Level::new);
+            self.level = Some(level.ok_or_else(|| PlayerError::Level(value.to_owned()))?);
+            return Ok(());
+        }
+        SearchConfig::default().set(name, value).map_err(PlayerError::Param)?;
+        self.overrides.retain(|(known, _)| known != name);
+        self.overrides.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    /// How it plays a game.
+    ///
+    /// # Errors
+    /// If it does not play that game.
+    pub fn agent(&self, game: Game) -> Result<Agent, PlayerError> {
+        if !self.preset.games.contains(&game) {
+            return Err(PlayerError::Game(self.preset.name, game));
+        }
+        let mut config = SearchConfig::default();
+        let of_game = self.preset.per_game.iter().filter(|(of, _)| *of == game).map(|(_, params)| *params);
+        for params in [self.preset.params].into_iter().chain(of_game) {
+            for (name, value) in params.split(',').filter_map(|param| param.split_once('=')) {
+                config.set(name.trim(), value).expect("presets are tested");
+            }
+        }
+        for (name, value) in &self.overrides {
+            config.set(name, value).expect("overrides were checked before");
+        }
+        if config.playout == catena_search::LeafPlayout::FillOut && game == Game::Havannah {
+            return Err(PlayerError::FillOut);
+        }
+        Ok(match self.preset.kind {
+            Kind::Random => Agent::Random,
+            Kind::Greedy => Agent::Greedy(config),
+            Kind::Mcts => Agent::Mcts(config),
+        })
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.preset.name)?;
+        for (name, value) in &self.overrides {
+            write!(f, ",{name}={value}")?;
+        }
+        match self.level {
+            Some(level) => write!(f, ",level={}", level.number()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a player cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerError {
+    /// There is no preset of that name.
+    Unknown(String),
+    /// A change without a value.
+    NoValue(String),
+    /// No level from 1 to 10.
+    Level(String),
+    /// A parameter that does not exist or does not fit.
+    Param(ParamError),
+    /// The preset does not play that game.
+    Game(&'static str, Game),
+    /// Havannah is decided before the board is full.
+    FillOut,
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Random => {
-                let moves: Vec<Move> = position.legal_moves().collect();
-                let count = u32::try_from(moves.len()).expect("a board has at most a few hundred cells");
-                (count > 0).then(|| moves[rng.below(count) as usize])
+            Self::Unknown(name) => {
+                let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+                write!(f, "there is no player {name:?}: players are {}", known.join(", "))
+            }
+            Self::NoValue(text) => write!(f, "{text:?} is no change of a parameter: name=value expected"),
+            Self::Level(text) => write!(f, "there is no level {text:?}: levels are 1 to 10"),
+            Self::Param(error) => error.fmt(f),
+            Self::Game(name, game) => write!(f, "the player {name} does not play {game}"),
+            Self::FillOut => {
+                f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
             }
         }
     }
 }
 
-/// No preset of that name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError {
-    /// What was asked for.
-    pub spec: String,
-}
+impl std::error::Error for PlayerError {}
 
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-        write!(f, "there is no player {:?}: players are {}", self.spec, known.join(", "))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_has_an_agent_in_each_of_its_games() {
+        for preset in PRESETS {
+            let player = Player::parse(preset.name).unwrap();
+            for game in Game::ALL {
+                assert_eq!(
+                    player.agent(game).is_ok(),
+                    preset.games.contains(&game),
+                    "{} {game}",
+                    preset.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn specs_read_back_and_say_what_is_wrong() {
+        let player = Player::parse("joosten,explore=0.25,level=3").unwrap();
+        assert_eq!(player.to_string(), "joosten,explore=0.25,level=3");
+        let Agent::Mcts(config) = player.agent(Game::Hex).unwrap() else { panic!("joosten searches") };
+        assert_eq!(config.explore, 0.25);
+        for (spec, named) in [
+            ("nobody", "nobody"),
+            ("joosten,explore", "explore"),
+            ("joosten,explore=x", "explore"),
+            ("joosten,explode=1", "explode"),
+            ("champion,level=11", "11"),
+        ] {
+            assert!(Player::parse(spec).unwrap_err().to_string().contains(named), "{spec}");
+        }
+        assert_eq!(
+            Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
+            Err(PlayerError::FillOut)
+        );
     }
 }
-
-impl std::error::Error for PlayerError {}

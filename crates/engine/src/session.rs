@@ -1,27 +1,52 @@
 //! A game in progress with a player who can be asked for moves.
 
 use std::fmt;
+use std::time::Duration;
 
 use catena_core::{Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
 use catena_playout::Rng;
+use catena_search::{Candidate, Limits, Observer, Proof, Report, Search, SearchConfig, Switch, greedy};
 
-use crate::{Clock, Player};
+use crate::player::Agent;
+use crate::{Clock, Level, Player, PlayerError};
 
 /// Position, player, clock and random numbers of one game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session {
     position: Position,
     player: Player,
+    limits: Limits,
+    threads: usize,
     clock: Clock,
     seed: u64,
     rng: Rng,
+    /// Kept from move to move with its tree.
+    search: Option<Search>,
+}
+
+/// A player's move with what led to it.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The move.
+    pub mv: Move,
+    /// What the search found; nothing from players that do not search.
+    pub report: Option<Report>,
 }
 
 impl Session {
-    /// A new game.
+    /// A new game. Without other limits a move takes a second.
     #[must_use]
     pub fn new(setup: Setup, player: Player, seed: u64) -> Self {
-        Self { position: Position::new(setup), player, clock: Clock::default(), seed, rng: Rng::new(seed) }
+        Self {
+            position: Position::new(setup),
+            player,
+            limits: Limits::time(Duration::from_secs(1)),
+            threads: 1,
+            clock: Clock::default(),
+            seed,
+            rng: Rng::new(seed),
+            search: None,
+        }
     }
 
     /// The game so far.
@@ -37,13 +62,37 @@ impl Session {
 
     /// Who chooses moves.
     #[must_use]
-    pub const fn player(&self) -> Player {
-        self.player
+    pub const fn player(&self) -> &Player {
+        &self.player
     }
 
     /// Changes who chooses moves.
-    pub const fn set_player(&mut self, player: Player) {
+    pub fn set_player(&mut self, player: Player) {
         self.player = player;
+        self.search = None;
+    }
+
+    /// What a move may cost, where the clock does not say it.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Changes what a move may cost.
+    pub const fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Threads of a search.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Changes the threads of a search.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+        self.search = None;
     }
 
     /// The seed of the random numbers.
@@ -53,9 +102,10 @@ impl Session {
     }
 
     /// Starts the random numbers again.
-    pub const fn set_seed(&mut self, seed: u64) {
+    pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         self.rng = Rng::new(seed);
+        self.search = None;
     }
 
     /// The time of the game.
@@ -79,16 +129,16 @@ impl Session {
     /// # Errors
     /// If the game is not played on that size; nothing is changed then.
     pub fn set_size(&mut self, size: u64) -> Result<(), SizeError> {
-        let setup = self.position.setup();
-        self.position = Position::new(Setup::new(setup.game(), size, setup.swap())?);
-        Ok(())
+        self.set_game(self.position.setup().game(), size)
     }
 
-    /// Clears the board for another game on its usual size.
-    pub fn set_game(&mut self, game: Game) {
-        let swap = self.position.setup().swap();
-        let setup = Setup::new(game, u64::from(game.default_size()), swap);
-        self.position = Position::new(setup.expect("the default size can be played"));
+    /// Clears the board for another game.
+    ///
+    /// # Errors
+    /// If the game is not played on that size; nothing is changed then.
+    pub fn set_game(&mut self, game: Game, size: u64) -> Result<(), SizeError> {
+        self.position = Position::new(Setup::new(game, size, self.position.setup().swap())?);
+        Ok(())
     }
 
     /// Changes the swap rule of the game under way.
@@ -123,44 +173,138 @@ impl Session {
     /// The player's move for a color, without making it.
     ///
     /// # Errors
-    /// If the game is over.
-    pub fn choose(&mut self, color: Color) -> Result<Move, SessionError> {
-        if self.position.outcome().is_some() {
-            return Err(SessionError::GameOver);
-        }
-        let mut asked = self.position.clone();
-        if color != asked.to_move() {
-            asked.play_unchecked(Move::Pass);
-        }
-        Ok(self.player.choose(&asked, &mut self.rng).expect("a game that is not over has a move"))
+    /// If the game is over, or if the player does not play it.
+    pub fn choose(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Thought, SessionError> {
+        let limits = match self.clock.for_move(color, self.moves_to_come()) {
+            Some(time) => Limits { time: Some(time), ..Limits::default() },
+            None => self.limits,
+        };
+        let level = self.player.level();
+        let limits = Limits { visits: level.visits().or(limits.visits), ..limits };
+        let Some(report) = self.think(color, limits, observer)? else {
+            let moves: Vec<Move> = self.seen_by(color).legal_moves().collect();
+            let count = u32::try_from(moves.len()).expect("a board has a few hundred cells");
+            return Ok(Thought { mv: moves[self.rng.below(count) as usize], report: None });
+        };
+        let mv = self.pick(&report, level);
+        Ok(Thought { mv, report: Some(report) })
     }
 
     /// The player's move for a color, made on the board.
     ///
     /// # Errors
-    /// If the game is over.
-    pub fn generate(&mut self, color: Color) -> Result<Move, SessionError> {
-        let mv = self.choose(color)?;
-        self.position.play_as(color, mv).expect("players choose legal moves");
-        Ok(mv)
+    /// If the game is over, or if the player does not play it.
+    pub fn generate(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Thought, SessionError> {
+        let thought = self.choose(color, observer)?;
+        self.position.play_as(color, thought.mv).expect("players choose legal moves");
+        Ok(thought)
+    }
+
+    /// What the player's search finds for a color within limits; `None` if he does not search.
+    ///
+    /// # Errors
+    /// If the game is over, or if the player does not play it.
+    pub fn think(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Report>, SessionError> {
+        if self.position.outcome().is_some() {
+            return Err(SessionError::GameOver);
+        }
+        let asked = self.seen_by(color);
+        let agent = self.player.agent(asked.setup().game()).map_err(SessionError::Player)?;
+        let weakened = self.player.level() < Level::FULL;
+        match agent {
+            Agent::Random => Ok(None),
+            Agent::Greedy(config) => {
+                let report = greedy(&asked, &config, self.rng.next_u64(), limits, observer);
+                Ok(Some(report.expect("players fit their games")))
+            }
+            Agent::Mcts(config) => {
+                // No level misses a win in one.
+                let config = if weakened {
+                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, ..config }
+                } else {
+                    config
+                };
+                let kept = self.search.take().filter(|search| *search.config() == config);
+                let mut search = kept.unwrap_or_else(|| Search::new(config, self.threads, self.seed));
+                let report = search.run(&asked, limits, observer).expect("players fit their games");
+                self.search = Some(search);
+                Ok(Some(report))
+            }
+        }
+    }
+
+    /// The position with this color to move.
+    fn seen_by(&self, color: Color) -> Position {
+        let mut asked = self.position.clone();
+        if color != asked.to_move() {
+            asked.play_unchecked(Move::Pass);
+        }
+        asked
+    }
+
+    /// Moves that a player still has to make, by a rule of thumb: games end half-way to a full board.
+    fn moves_to_come(&self) -> usize {
+        let topology = self.position.topology();
+        let empty = topology.places().filter(|&cell| self.position.board().stone(cell).is_none()).count();
+        (empty / 4).max(4)
+    }
+
+    /// The best move, or by chance one of those that were visited nearly as often, by the level.
+    fn pick(&mut self, report: &Report, level: Level) -> Move {
+        let opens_with_swap = self.position.setup().swap() == SwapRule::On
+            && self.position.plies().is_empty()
+            && self.position.start_stones().is_empty();
+        if opens_with_swap {
+            return Move::Place(evenest(report).cell);
+        }
+        if level == Level::FULL || report.proof.is_some() || report.best == Move::Swap {
+            return report.best;
+        }
+        let open = || report.candidates.iter().filter(|candidate| candidate.proof != Some(Proof::Loss));
+        let chance = |candidate: &Candidate| f64::from(candidate.visits).powf(1.0 / level.temperature());
+        let total: f64 = open().map(chance).sum();
+        let mut left = total * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        for candidate in open() {
+            left -= chance(candidate);
+            if left <= 0.0 {
+                return Move::Place(candidate.cell);
+            }
+        }
+        report.best
     }
 }
 
+/// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.
+fn evenest(report: &Report) -> &Candidate {
+    let enough = (report.visits / 500).max(5);
+    let known = report.candidates.iter().filter(|candidate| candidate.visits >= enough);
+    let evenest = known.min_by(|a, b| (a.value - 0.5).abs().total_cmp(&(b.value - 0.5).abs()));
+    evenest.unwrap_or(&report.candidates[0])
+}
+
 /// What a session refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionError {
     /// No move can be made any more.
     GameOver,
     /// The swap rule cannot be turned off after a swap.
     SwapPlayed,
+    /// The player does not play this game.
+    Player(PlayerError),
 }
 
 impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::GameOver => "the game is over",
-            Self::SwapPlayed => "the game has a swap already",
-        })
+        match self {
+            Self::GameOver => f.write_str("the game is over"),
+            Self::SwapPlayed => f.write_str("the game has a swap already"),
+            Self::Player(error) => error.fmt(f),
+        }
     }
 }
 
