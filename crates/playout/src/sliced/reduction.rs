@@ -47,7 +47,7 @@ pub(super) fn rhombus<W: Word>(size: usize, cells: &[Block], scratch: &mut [Bloc
 /// Replaces all cells of a row but the last by the majority of the cell, the next and the one
 /// below.
 #[inline(always)]
-fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
+pub(super) fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
     let mut here = W::load(&row[0]);
     for i in 0..row.len() - 1 {
         let next = W::load(&row[i + 1]);
@@ -65,12 +65,27 @@ pub(super) const fn scratch_len(size: usize) -> usize {
 mod tests {
     use catena_core::Topology;
 
-    use super::super::graph::{Graph, flood};
+    use super::super::graph::{Graph, spread};
     use super::{rhombus, scratch_len};
     use crate::Rng;
     use crate::lanes::{Block, Kernel, Lanes, Word};
 
     const SIZE: usize = 11;
+
+    /// Floods from the last and from the first node in turn, until no lane changes.
+    #[inline(always)]
+    fn flood<W: Word>(graph: &Graph, flooded: &mut [Block], cells: &[Block]) {
+        for backwards in [true, false].into_iter().cycle() {
+            let mut news = W::zero();
+            for i in 0..cells.len() {
+                let node = if backwards { cells.len() - 1 - i } else { i };
+                news = news.or(spread(graph, flooded, node, W::load(&cells[node])));
+            }
+            if !news.any() {
+                return;
+            }
+        }
+    }
 
     /// Hex by reduction and by flooding black from the first row.
     struct Both<'a>(&'a Graph, &'a [Block]);
@@ -83,7 +98,7 @@ mod tests {
             let reduced = rhombus::<W>(SIZE, cells, &mut scratch);
             let mut flooded = vec![Block::ZERO; cells.len() + 1];
             flooded[..SIZE].copy_from_slice(&cells[..SIZE]);
-            flood::<W>(graph, &mut flooded, cells.len(), |cell| W::load(&cells[cell]));
+            flood::<W>(graph, &mut flooded, cells);
             let mut joined = W::zero();
             for cell in &flooded[cells.len() - SIZE..cells.len()] {
                 joined = joined.or(W::load(cell));
