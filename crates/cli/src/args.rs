@@ -35,7 +35,7 @@ impl GameArgs {
     }
 }
 
-fn games() -> impl TypedValueParser<Value = Game> {
+pub fn games() -> impl TypedValueParser<Value = Game> {
     PossibleValuesParser::new(Game::ALL.map(Game::name))
         .map(|name| Game::parse(&name).expect("only names of games are let through"))
 }

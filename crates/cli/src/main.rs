@@ -1,6 +1,7 @@
 //! The program `catena`: reads the command line, runs a command, prints what it found.
 
 mod args;
+mod bench;
 mod complexity;
 mod gtp;
 mod judge;
@@ -29,6 +30,8 @@ enum Command {
     Judge(judge::Args),
     /// Draw a position or a record as text or SVG
     Render(render::Args),
+    /// Measure the speed of playouts
+    Bench(bench::Args),
     /// Speak the Go Text Protocol on standard input and output
     Gtp(gtp::Args),
     /// List the players
@@ -94,6 +97,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Complexity(args)) => complexity::run(&args),

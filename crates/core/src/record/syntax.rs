@@ -196,7 +196,9 @@ fn skip_properties(bytes: &[u8], start: usize) -> Result<usize, RecordError> {
         while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) {
             at += 1;
         }
-        if !bytes[name..at].iter().any(u8::is_ascii_uppercase) {
+        // What is left of the name without its small letters must be a name again.
+        let capital = bytes[name..at].iter().find(|byte| !byte.is_ascii_lowercase());
+        if !capital.is_some_and(u8::is_ascii_uppercase) {
             return Err(RecordError::Syntax { offset: name, expected: "a property name in capitals" });
         }
         at = skip_blank(bytes, at);
@@ -293,5 +295,11 @@ mod tests {
         let found: Vec<(String, Vec<&str>)> =
             node.properties().map(|p| (p.name.to_string(), p.raw_values().collect())).collect();
         assert_eq!(found, [("CM".to_owned(), vec!["x", "y\\]"]), ("B".to_owned(), vec!["a1"])]);
+    }
+    #[test]
+    fn a_name_has_a_capital_before_its_digits() {
+        assert!(Syntax::scan("(;aB2[x])", 0).is_ok());
+        assert!(Syntax::scan("(;a13FF[4])", 0).is_err());
+        assert!(Syntax::scan("(;a13[4])", 0).is_err());
     }
 }

@@ -1,0 +1,76 @@
+//! `catena bench`: how fast playouts are, measured so that a shared machine does not mislead.
+//!
+//! All rows are played in turn, round after round, so that what slows the machine down slows all
+//! of them; each row tells its median round and how far the rounds lie apart.
+
+mod row;
+mod stopwatch;
+mod table;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::Done;
+use row::Row;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Playouts: the run-time table of Könnecke and Waldmann beside ours, then all our kernels
+    Playouts(PlayoutArgs),
+}
+
+#[derive(clap::Args)]
+struct PlayoutArgs {
+    /// Rounds; every row is played once in each
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: u32,
+
+    /// Milliseconds that a row is played in each round
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    millis: u64,
+
+    /// Only rows of this game
+    #[arg(long, value_parser = crate::args::games(), ignore_case = true)]
+    game: Option<catena_core::Game>,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let What::Playouts(args) = &args.what;
+    let mut rows = row::all();
+    rows.retain(|row| args.game.is_none_or(|game| game == row.game));
+    let progress = progress(u64::from(args.rounds) * rows.len() as u64);
+    for _ in 0..args.rounds {
+        for row in &mut rows {
+            row.measure(Duration::from_millis(args.millis));
+            progress.inc(1);
+        }
+    }
+    progress.finish_and_clear();
+    let mut output = io::stdout().lock();
+    if args.json {
+        let rows: Vec<_> = rows.iter().map(Row::report).collect();
+        serde_json::to_writer_pretty(&mut output, &serde_json::json!({ "rows": rows }))?;
+        writeln!(output)?;
+    } else {
+        table::print(&mut output, &rows, stopwatch::WHAT_IT_COUNTS)?;
+    }
+    Ok(Done::Well)
+}
+
+/// A bar on a terminal, nothing elsewhere: the whole takes seconds.
+fn progress(steps: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} measurements, {eta} left");
+    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,186 @@
+//! What can be timed: kernels, policies, fill-outs and the playouts of the paper's table.
+
+use std::time::Duration;
+
+use catena_core::{Game, Position, Setup, SwapRule, Topology};
+use catena_playout::policy::{
+    Blocks, Focus, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Weighted, guided,
+};
+use catena_playout::{
+    Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
+};
+use serde::Serialize;
+
+use super::stopwatch;
+
+/// Plays about so many playouts; tells playouts and moves.
+type Run = Box<dyn FnMut(usize) -> (usize, usize)>;
+
+/// A kind of playout on a board.
+pub struct Row {
+    pub game: Game,
+    pub size: u64,
+    pub name: String,
+    run: Run,
+    rounds: Vec<Round>,
+}
+
+#[derive(Clone, Copy)]
+struct Round {
+    ns_per_move: f64,
+    moves_per_playout: f64,
+}
+
+/// A row as others read it.
+#[derive(Serialize)]
+pub struct Report {
+    game: &'static str,
+    size: u64,
+    name: String,
+    /// Of the median round.
+    pub ns_per_move: f64,
+    pub playouts_per_second: f64,
+    /// From the first to the third quartile of the rounds, as a part of the median.
+    pub spread: f64,
+}
+
+/// Playouts between two looks at the clock. The paper's rows build their boards in each call.
+const BATCH: usize = 2_000;
+
+impl Row {
+    fn new(game: Game, size: u64, name: &str, run: impl FnMut(usize) -> (usize, usize) + 'static) -> Self {
+        Self { game, size, name: name.to_owned(), run: Box::new(run), rounds: Vec::new() }
+    }
+
+    /// Plays for that long and notes the speed.
+    pub fn measure(&mut self, time: Duration) {
+        let began = stopwatch::now();
+        let (mut playouts, mut moves) = (0, 0);
+        let mut spent = Duration::ZERO;
+        while spent < time {
+            let done = (self.run)(BATCH);
+            playouts += done.0;
+            moves += done.1;
+            spent = stopwatch::now() - began;
+        }
+        self.rounds.push(Round {
+            ns_per_move: spent.as_nanos() as f64 / moves as f64,
+            moves_per_playout: moves as f64 / playouts as f64,
+        });
+    }
+
+    pub fn report(&self) -> Report {
+        let mut rounds = self.rounds.clone();
+        rounds.sort_by(|a, b| a.ns_per_move.total_cmp(&b.ns_per_move));
+        let at = |part: usize| rounds[(rounds.len() - 1) * part / 4];
+        let Round { ns_per_move, moves_per_playout } = at(2);
+        Report {
+            game: self.game.name(),
+            size: self.size,
+            name: self.name.clone(),
+            ns_per_move,
+            playouts_per_second: 1e9 / (ns_per_move * moves_per_playout),
+            spread: (at(3).ns_per_move - at(1).ns_per_move) / ns_per_move,
+        }
+    }
+}
+
+/// The boards of our own rows; Havannah on the sizes of the paper.
+const BOARDS: [(Game, u64); 12] = [
+    (Game::Havannah, 4),
+    (Game::Havannah, 6),
+    (Game::Havannah, 8),
+    (Game::Havannah, 10),
+    (Game::Hex, 11),
+    (Game::Hex, 13),
+    (Game::Y, 11),
+    (Game::Y, 15),
+    (Game::Star, 6),
+    (Game::Star, 10),
+    (Game::Renkula, 3),
+    (Game::Renkula, 6),
+];
+
+/// All rows, in the order of the tables.
+pub fn all() -> Vec<Row> {
+    let mut rows: Vec<Row> = paper::SIZES.into_iter().flat_map(paper_rows).collect();
+    for (game, size) in BOARDS {
+        rows.push(bare_fill_row(game, size));
+        rows.push(uniform_row(game, size));
+        if game != Game::Havannah {
+            rows.push(sliced_row(game, size, "sliced", Amaf::Off, Bamboo::Off));
+            rows.push(sliced_row(game, size, "sliced-amaf", Amaf::On, Bamboo::Off));
+            rows.push(sliced_row(game, size, "sliced-bamboo", Amaf::On, Bamboo::On));
+        }
+    }
+    for (game, size) in [(Game::Havannah, 8), (Game::Hex, 11)] {
+        rows.push(policy_row(game, size, "nearest-own", |topology| Nearest::new(topology, Focus::Own)));
+        rows.push(policy_row(game, size, "nearest-coin", |topology| Nearest::new(topology, Focus::Coin)));
+        rows.push(policy_row(game, size, "weighted", Weighted::<Blocks>::new));
+        rows.push(policy_row(game, size, "weighted-tree", Weighted::<SumTree<u32>>::new));
+        rows.push(policy_row(game, size, "savebridge", Savebridge::new));
+        rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
+    }
+    rows
+}
+
+/// The five rows of the paper, and the uniform measure for its last.
+fn paper_rows(size: u64) -> impl Iterator<Item = Row> {
+    let numbered = paper::ROWS.iter().enumerate().map(|(i, row)| (format!("paper-{}", i + 1), row.run));
+    let uniform = [("uniform-until-bridge-or-fork".to_owned(), paper::random_until_win as fn(_, _, _) -> _)];
+    numbered.chain(uniform).map(move |(name, run)| {
+        let mut seed = 0;
+        Row::new(Game::Havannah, size, &name, move |n| {
+            seed += 1;
+            let stats: paper::Stats = run(size, seed, n).expect("the sizes of the paper can be played");
+            (stats.playouts, stats.moves)
+        })
+    })
+}
+
+fn start(game: Game, size: u64) -> Start {
+    let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
+    Start::new(&Position::new(setup))
+}
+
+fn bare_fill_row(game: Game, size: u64) -> Row {
+    let start = start(game, size);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
+    Row::new(game, size, "bare-fill", move |n| {
+        (n, (0..n).map(|_| bare_fill(&start, &mut scratch, &mut rng)).sum())
+    })
+}
+
+fn uniform_row(game: Game, size: u64) -> Row {
+    let start = start(game, size);
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(game));
+    Row::new(game, size, "uniform", move |n| {
+        (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
+    })
+}
+
+fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn(&Topology) -> P) -> Row {
+    let start = start(game, size);
+    let mut policy = policy(start.setup().topology());
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<P>(game));
+    Row::new(game, size, name, move |n| {
+        let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
+        (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
+    })
+}
+
+fn sliced_row(game: Game, size: u64, name: &str, amaf: Amaf, bamboo: Bamboo) -> Row {
+    let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
+    let options = FillOutOptions { amaf, bamboo, ..FillOutOptions::default() };
+    let mut fill_out = FillOut::new(&setup, options).expect("only Havannah has no fill-outs");
+    let places = setup.topology().places().count();
+    fill_out.prepare(&Position::new(setup));
+    let mut rng = LaneRng::new(1);
+    Row::new(game, size, name, move |n| {
+        let mut playouts = 0;
+        while playouts < n {
+            playouts += fill_out.run(&mut rng).lanes() as usize;
+        }
+        (playouts, playouts * places)
+    })
+}

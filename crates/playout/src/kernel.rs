@@ -1,0 +1,149 @@
+//! Uniform random playouts to the first win, with the full rules of each game.
+//!
+//! A [`Start`] is prepared from a position, a [`Kernel`] is chosen once per search, and each
+//! playout copies the start into a [`Scratch`] and plays there: no allocation, and equal seeds
+//! give equal games. [`plain`] says the same in terms of core's board and rules.
+
+mod compact;
+mod lattice;
+pub mod plain;
+mod runs;
+mod sphere;
+mod star;
+mod start;
+mod tables;
+
+use std::sync::Arc;
+
+use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
+use catena_core::{Cell, Color, Figures, Game, Outcome};
+
+use crate::Rng;
+use crate::policy::View;
+pub(crate) use compact::Compact;
+use compact::PLACES;
+pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
+pub use start::Start;
+pub(crate) use tables::Tables;
+
+/// The result of a playout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// Who won, and how.
+    pub outcome: Outcome,
+    /// Moves made; a pair of stones in Renkula! is one move.
+    pub moves: u16,
+}
+
+/// A playout from a start; the moves are left in the scratch.
+pub type Kernel = fn(&Start, &mut Scratch, &mut Rng) -> Playout;
+
+/// The kernel of a game.
+#[must_use]
+pub fn kernel(game: Game) -> Kernel {
+    match game {
+        Game::Havannah => uniform::<Havannah>,
+        Game::Hex => uniform::<Hex>,
+        Game::Y => uniform::<Y>,
+        Game::Star => uniform::<Star>,
+        Game::Renkula => uniform::<Renkula>,
+    }
+}
+
+/// How the moves of a game change a compact board.
+pub(crate) trait Moves: 'static {
+    /// Puts the stones of a move on the board; the figures that this completes.
+    fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures;
+
+    /// The result of a full board without figures. Leaves the board unfit for further moves.
+    fn when_full(tables: &Tables, board: &mut Compact) -> Outcome;
+}
+
+/// The room a playout is played in; afterwards it holds the moves.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    pub(crate) board: Compact,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) first: Color,
+    pub(crate) played: usize,
+    pub(crate) view: View,
+}
+
+impl Scratch {
+    /// Room for playouts from this start, and from others of the same setup.
+    #[must_use]
+    pub fn new(start: &Start) -> Self {
+        Self {
+            board: Compact::new(),
+            tables: start.tables.clone(),
+            first: start.to_move(),
+            played: 0,
+            view: View::new(),
+        }
+    }
+
+    /// The moves of the last playout and who made them, in their order.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (Cell, Color)> {
+        let colors = [self.first, !self.first];
+        let codes = self.board.order[..self.played].iter().enumerate();
+        codes.map(move |(ply, &code)| (self.tables.cell(code), colors[ply % 2]))
+    }
+
+    /// Copies the start; the state before the first move of a playout.
+    #[inline]
+    pub(crate) fn begin(&mut self, start: &Start) {
+        self.board.load(&start.board, &start.tables);
+        self.first = start.to_move();
+        self.played = 0;
+    }
+}
+
+/// Draws and places stones until somebody has won or the board is full.
+fn uniform<M: Moves>(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> Playout {
+    scratch.begin(start);
+    if let Some(outcome) = start.outcome() {
+        return Playout { outcome, moves: 0 };
+    }
+    let tables = &*start.tables;
+    let board = &mut scratch.board;
+    let places = board.places.min(PLACES);
+    let mut color = scratch.first as usize;
+    let mut rng_here = rng.clone();
+    for played in 0..places {
+        let code = draw(board, played, places, &mut rng_here);
+        let figures = M::place(tables, board, code, color);
+        if !figures.is_empty() {
+            *rng = rng_here;
+            scratch.played = played + 1;
+            let winner = Color::ALL[color & 1];
+            return Playout { outcome: Outcome::win(winner, figures), moves: scratch.played as u16 };
+        }
+        color ^= 1;
+    }
+    *rng = rng_here;
+    scratch.played = places;
+    Playout { outcome: M::when_full(tables, board), moves: places as u16 }
+}
+
+/// The next place: one step of the shuffle of [`plain::shuffle`].
+#[inline(always)]
+pub(crate) fn draw(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
+    let other = played + rng.below((places - played) as u32) as usize;
+    board.order.swap(other % PLACES, played % PLACES);
+    usize::from(board.order[played % PLACES])
+}
+
+/// Shuffles and places all stones and looks at nothing: what any playout costs at least.
+pub fn bare_fill(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> usize {
+    scratch.begin(start);
+    let board = &mut scratch.board;
+    let places = board.places.min(PLACES);
+    let mut color = scratch.first as u16;
+    for played in 0..places {
+        let code = draw(board, played, places, rng);
+        board.notes[code % tables::CODES] = color + 1;
+        color ^= 1;
+    }
+    scratch.played = places;
+    places
+}

@@ -1,0 +1,183 @@
+//! Moves on the flat boards: Havannah, Hex and Y.
+//!
+//! Without branches as far as it goes: a missing run stands for the first one, the stone itself
+//! stands for a missing first run, and joining a group to itself changes nothing.
+
+use catena_core::rules::{Havannah, Hex, Y};
+use catena_core::topology::Borders;
+use catena_core::{Figures, Outcome};
+
+use super::Moves;
+use super::compact::Compact;
+use super::runs::RUNS;
+use super::tables::{CODES, OFFSETS, STRIDE, Tables};
+
+/// What wins on a flat board.
+trait Goal {
+    /// Whether rings count.
+    const RINGS: bool;
+
+    /// The figures of a group that touches these borders.
+    fn touching(borders: u16, color: usize) -> Figures;
+}
+
+impl Goal for Havannah {
+    const RINGS: bool = true;
+
+    #[inline(always)]
+    fn touching(borders: u16, _: usize) -> Figures {
+        BRIDGES_AND_FORKS[usize::from(borders) % BRIDGES_AND_FORKS.len()]
+    }
+}
+
+/// Havannah without rings, as the 2009 paper plays on-line.
+pub(crate) struct BridgesAndForks;
+
+impl Goal for BridgesAndForks {
+    const RINGS: bool = false;
+
+    #[inline(always)]
+    fn touching(borders: u16, color: usize) -> Figures {
+        Havannah::touching(borders, color)
+    }
+}
+
+impl Goal for Hex {
+    const RINGS: bool = false;
+
+    #[inline(always)]
+    fn touching(borders: u16, color: usize) -> Figures {
+        const GOALS: [Borders; 2] = [Borders::TOP.and(Borders::BOTTOM), Borders::LEFT.and(Borders::RIGHT)];
+        Figures::CONNECTION.when(Borders(borders).contains(GOALS[color & 1]))
+    }
+}
+
+impl Goal for Y {
+    const RINGS: bool = false;
+
+    #[inline(always)]
+    fn touching(borders: u16, _: usize) -> Figures {
+        Figures::CONNECTION.when(Borders(borders).contains(Borders::ALL_THREE))
+    }
+}
+
+/// Bridge and fork for each of the 4,096 sets of corners and sides (Könnecke and Waldmann 2009,
+/// section 7).
+pub(crate) static BRIDGES_AND_FORKS: [Figures; 4096] = bridges_and_forks();
+
+const fn bridges_and_forks() -> [Figures; 4096] {
+    let mut table = [Figures::NONE; 4096];
+    let mut bits = 0;
+    while bits < table.len() {
+        let borders = Borders(bits as u16);
+        table[bits] = Figures::BRIDGE
+            .when(borders.count(Borders::CORNERS) >= 2)
+            .and(Figures::FORK.when(borders.count(Borders::SIDES) >= 3));
+        bits += 1;
+    }
+    table
+}
+
+/// The runs of own neighbours, as offsets of their first stones.
+#[derive(Clone, Copy)]
+struct Around {
+    /// The first stone of the first run; the cell itself if there is no run.
+    first: i16,
+    /// The first stone of the second run, or of the first if there is no second.
+    second: i16,
+    /// The same for the third.
+    third: i16,
+    /// Whether there are at least two runs.
+    two: bool,
+    /// Middles of three own neighbours, and [`THREE`] for three runs: what happens rarely.
+    rare: u8,
+}
+
+const THREE: u8 = 1 << 7;
+
+/// Around a cell, by the bits of three rows as [`surroundings`] packs them.
+static AROUND: [Around; 128] = around_table();
+
+/// The direction of each bit of [`surroundings`]; bit 3 is the cell itself.
+const DIRECTION_OF_BIT: [Option<u8>; 7] = [Some(4), Some(5), Some(3), None, Some(0), Some(2), Some(1)];
+
+const fn around_table() -> [Around; 128] {
+    let mut table = [Around { first: 0, second: 0, third: 0, two: false, rare: 0 }; 128];
+    let mut packed = 0;
+    while packed < table.len() {
+        let mut mask = 0;
+        let mut bit = 0;
+        while bit < DIRECTION_OF_BIT.len() {
+            if let Some(direction) = DIRECTION_OF_BIT[bit] {
+                mask |= (packed >> bit & 1) << direction;
+            }
+            bit += 1;
+        }
+        let runs = RUNS[mask];
+        let first = if runs.count > 0 { OFFSETS[runs.first[0] as usize] } else { 0 };
+        let second = if runs.count > 1 { OFFSETS[runs.first[1] as usize] } else { first };
+        let third = if runs.count > 2 { OFFSETS[runs.first[2] as usize] } else { first };
+        let rare = runs.middles | if runs.count > 2 { THREE } else { 0 };
+        table[packed] = Around { first, second, third, two: runs.count > 1, rare };
+        packed += 1;
+    }
+    table
+}
+
+/// The stones of one color around a place, and on it, as seven bits.
+#[inline(always)]
+fn surroundings(rows: &[u32; 32], code: usize) -> usize {
+    let shift = (code % STRIDE).wrapping_sub(1) as u32;
+    let row = |y: usize| rows[y % 32].wrapping_shr(shift) as usize;
+    let y = code / STRIDE;
+    row(y.wrapping_sub(1)) & 0b11 | (row(y) & 0b111) << 2 | (row(y + 1) & 0b110) << 4
+}
+
+impl<G: Goal + 'static> Moves for G {
+    #[inline(always)]
+    fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
+        let code = code % CODES;
+        let color = color % 2;
+        let around = &AROUND[surroundings(&board.rows[color], code)];
+        board.rows[color][code / STRIDE] |= 1 << (code % STRIDE);
+        board.links[code] = code as u16;
+        board.notes[code] = 0;
+        let first = board.find(code.wrapping_add_signed(isize::from(around.first)));
+        let second = board.find(code.wrapping_add_signed(isize::from(around.second)));
+        let mut ring = around.two & (first == second);
+        let mut borders = tables.borders[code] | board.notes[first] | board.notes[second];
+        board.links[code] = first as u16;
+        board.links[second] = first as u16;
+        if around.rare != 0 {
+            if around.rare & THREE != 0 {
+                let third = board.find(code.wrapping_add_signed(isize::from(around.third)));
+                // The second run hangs below the first by now.
+                ring |= third == first;
+                borders |= board.notes[third];
+                board.links[third] = first as u16;
+            } else if G::RINGS {
+                ring |= is_filled_in(&board.rows[color], code);
+            }
+        }
+        board.notes[first] = borders;
+        let figures = G::touching(borders, color);
+        if G::RINGS { figures.and(Figures::RING.when(ring)) } else { figures }
+    }
+
+    fn when_full(_: &Tables, _: &mut Compact) -> Outcome {
+        Outcome::DRAW
+    }
+}
+
+/// Whether a neighbour of a new stone has all its six neighbours of the color: three rows at once,
+/// because a loop over the middles of three takes turns that cannot be foreseen.
+fn is_filled_in(rows: &[u32; 32], code: usize) -> bool {
+    let row = |y: usize| rows[y % 32];
+    let filled = |y: usize| {
+        let (above, here, below) = (row(y.wrapping_sub(1)), row(y), row(y + 1));
+        above & above << 1 & here << 1 & here >> 1 & below & below >> 1
+    };
+    let y = code / STRIDE;
+    let near = 0b111u32.wrapping_shl((code % STRIDE).wrapping_sub(1) as u32);
+    (filled(y.wrapping_sub(1)) | filled(y) | filled(y + 1)) & near != 0
+}

@@ -1,0 +1,140 @@
+//! Playouts that choose their moves: the policies of the papers, for all five games.
+//!
+//! A [`Policy`] names the next move or leaves it to chance; two policies in a pair are asked in
+//! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon.
+
+mod distance;
+mod horizon;
+mod nearest;
+mod reply;
+mod sampler;
+mod savebridge;
+mod sum_tree;
+mod two_bridge;
+mod view;
+mod weighted;
+
+use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
+use catena_core::{Cell, Color, Game, Outcome};
+
+use crate::Rng;
+use crate::kernel::{Moves, Playout, Scratch, Start};
+pub use distance::Distances;
+pub use horizon::Horizon;
+pub use nearest::{Focus, Nearest};
+pub use reply::LastGoodReply;
+pub use sampler::{Blocks, Sampler};
+pub use savebridge::Savebridge;
+pub use sum_tree::{SumTree, Weight};
+pub use two_bridge::{TwoBridge, TwoBridges};
+pub use view::View;
+pub use weighted::Weighted;
+
+/// How the moves of a playout are chosen.
+pub trait Policy {
+    /// Before the first move of a playout.
+    fn begin(&mut self, _view: &View) {}
+
+    /// The next move, an empty place; `None` leaves it to chance, all places being equal.
+    fn choose(&mut self, view: &View, rng: &mut Rng) -> Option<Cell>;
+
+    /// After each move; the view shows it as made.
+    fn played(&mut self, _view: &View, _cell: Cell) {}
+
+    /// After a playout that came to an end.
+    fn finished(&mut self, _view: &View, _outcome: Outcome) {}
+}
+
+/// Leaves every move to chance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl Policy for Uniform {
+    #[inline]
+    fn choose(&mut self, _: &View, _: &mut Rng) -> Option<Cell> {
+        None
+    }
+}
+
+/// The first policy that has a move chooses it.
+impl<A: Policy, B: Policy> Policy for (A, B) {
+    fn begin(&mut self, view: &View) {
+        self.0.begin(view);
+        self.1.begin(view);
+    }
+
+    #[inline]
+    fn choose(&mut self, view: &View, rng: &mut Rng) -> Option<Cell> {
+        self.0.choose(view, rng).or_else(|| self.1.choose(view, rng))
+    }
+
+    #[inline]
+    fn played(&mut self, view: &View, cell: Cell) {
+        self.0.played(view, cell);
+        self.1.played(view, cell);
+    }
+
+    fn finished(&mut self, view: &View, outcome: Outcome) {
+        self.0.finished(view, outcome);
+        self.1.finished(view, outcome);
+    }
+}
+
+/// A playout from a start by a policy. `None` if it has not ended after so many moves; the moves
+/// are left in the scratch in any case.
+pub type GuidedKernel<P> = fn(&Start, &mut Scratch, &mut P, usize, &mut Rng) -> Option<Playout>;
+
+/// The kernel of a game for a policy.
+#[must_use]
+pub fn guided<P: Policy>(game: Game) -> GuidedKernel<P> {
+    match game {
+        Game::Havannah => play::<Havannah, P>,
+        Game::Hex => play::<Hex, P>,
+        Game::Y => play::<Y, P>,
+        Game::Star => play::<Star, P>,
+        Game::Renkula => play::<Renkula, P>,
+    }
+}
+
+fn play<M: Moves, P: Policy>(
+    start: &Start,
+    scratch: &mut Scratch,
+    policy: &mut P,
+    horizon: usize,
+    rng: &mut Rng,
+) -> Option<Playout> {
+    scratch.begin(start);
+    scratch.view.load(start.view());
+    if let Some(outcome) = start.outcome() {
+        return Some(Playout { outcome, moves: 0 });
+    }
+    let Scratch { board, view, tables, played, .. } = scratch;
+    policy.begin(view);
+    let places = view.empty().len();
+    while *played < places {
+        if *played >= horizon {
+            return None;
+        }
+        let cell = policy.choose(view, rng).unwrap_or_else(|| view.any(rng));
+        let color = view.to_move();
+        let code = tables.code(cell);
+        board.set_played(*played, code);
+        *played += 1;
+        let figures = M::place(tables, board, usize::from(code), color as usize);
+        view.play(cell);
+        if !figures.is_empty() {
+            let outcome = Outcome::win(color, figures);
+            policy.finished(view, outcome);
+            return Some(Playout { outcome, moves: *played as u16 });
+        }
+        policy.played(view, cell);
+    }
+    let outcome = M::when_full(tables, board);
+    policy.finished(view, outcome);
+    Some(Playout { outcome, moves: *played as u16 })
+}
+
+/// The color as an index of tables.
+const fn index(color: Color) -> usize {
+    color as usize
+}

@@ -1,0 +1,100 @@
+//! Savebridge (MoHex): if the opponent's last move intrudes into a bridge of ours, play the other
+//! cell of its carrier; if into several, save one of them at random.
+
+use catena_core::topology::{Borders, Shape};
+use catena_core::{Cell, Color, Topology};
+
+use super::{Policy, View};
+use crate::Rng;
+
+/// A bridge that a stone can intrude into.
+#[derive(Clone, Copy, Debug)]
+struct Intrusion {
+    /// The ends that must be own stones; one end if the other is the border.
+    ends: [Cell; 2],
+    /// The cell that saves the bridge.
+    save: Cell,
+}
+
+/// Answers intrusions into bridges between stones, in Hex and Y also between stone and border.
+#[derive(Clone, Debug)]
+pub struct Savebridge {
+    /// By intruding place, and by the color whose bridge it is.
+    intrusions: [Box<[Box<[Intrusion]>]>; 2],
+}
+
+impl Savebridge {
+    /// For playouts on this board.
+    #[must_use]
+    pub fn new(topology: &Topology) -> Self {
+        Self {
+            intrusions: Color::ALL.map(|color| {
+                let table = topology.cells().map(|intruder| {
+                    let mut all = between_stones(topology, intruder);
+                    all.extend(to_border(topology, intruder, color));
+                    all.into()
+                });
+                table.collect()
+            }),
+        }
+    }
+}
+
+/// Bridges through `intruder`: two of its neighbours that do not touch, and a third that touches
+/// both.
+fn between_stones(topology: &Topology, intruder: Cell) -> Vec<Intrusion> {
+    let touch = |a: Cell, b: Cell| topology.neighbors(a).any(|cell| cell == b);
+    let around: Vec<Cell> = topology.neighbors(intruder).collect();
+    let mut all = Vec::new();
+    for (i, &a) in around.iter().enumerate() {
+        for &b in around[..i].iter().filter(|&&b| !touch(a, b)) {
+            for &save in around.iter().filter(|&&save| touch(save, a) && touch(save, b)) {
+                let [a, b, save] = [a, b, save].map(|cell| topology.canonical(cell));
+                all.push(Intrusion { ends: [a, b], save });
+            }
+        }
+    }
+    all
+}
+
+/// Bridges between a stone and a border that counts for the color: both cells of the carrier lie
+/// on that border, next to each other, and the stone behind them does not.
+fn to_border(topology: &Topology, intruder: Cell, color: Color) -> Vec<Intrusion> {
+    let sides: &[Borders] = match (topology.shape(), color) {
+        (Shape::Rhombus, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
+        (Shape::Rhombus, Color::White) => &[Borders::LEFT, Borders::RIGHT],
+        (Shape::Triangle, _) => &[Borders(0b001), Borders(0b010), Borders(0b100)],
+        _ => &[],
+    };
+    let mut all = Vec::new();
+    for &side in sides.iter().filter(|&&side| topology.borders(intruder).contains(side)) {
+        let on_side = |cell: &Cell| topology.borders(*cell).contains(side);
+        for save in topology.neighbors(intruder).filter(on_side) {
+            let behind = |cell: &Cell| !on_side(cell) && topology.neighbors(*cell).any(|next| next == save);
+            let stones = topology.neighbors(intruder).filter(behind);
+            all.extend(stones.map(|stone| Intrusion { ends: [stone, stone], save }));
+        }
+    }
+    all
+}
+
+impl Policy for Savebridge {
+    #[inline]
+    fn choose(&mut self, view: &View, rng: &mut Rng) -> Option<Cell> {
+        let own = view.to_move();
+        let intruder = view.last(!own)?;
+        let mut found = None;
+        let mut count = 0;
+        for Intrusion { ends: [a, b], save } in &self.intrusions[super::index(own)][intruder.index()] {
+            let own_ends = view.stone(*a) == Some(own) && view.stone(*b) == Some(own);
+            if own_ends && view.stone(*save).is_none() {
+                count += 1;
+                // The n-th of several replaces the choice with chance 1/n, so all are equal.
+                if count == 1 || rng.below(count) == 0 {
+                    found = Some(*save);
+                }
+            }
+        }
+        found
+    }
+}

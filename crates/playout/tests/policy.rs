@@ -1,0 +1,344 @@
+//! Policies draw what they say: against exact distributions, by chi-square with fixed seeds.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
+use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
+use catena_playout::policy::{
+    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, Policy, Sampler, Savebridge, SumTree,
+    TwoBridges, Uniform, Weight, Weighted, guided,
+};
+use catena_playout::{Rng, Scratch, Start};
+
+fn position(game: Game, size: u64, moves: &str) -> Position {
+    let mut position = Position::new(Setup::new(game, size, SwapRule::Off).unwrap());
+    for name in moves.split_whitespace() {
+        let mv = match name {
+            "pass" => Move::Pass,
+            _ => Move::Place(position.topology().cell(name).unwrap()),
+        };
+        position.play(mv).unwrap();
+    }
+    position
+}
+
+/// Fails if draws do not follow the weights, at about one in a hundred thousand by chance.
+fn assert_drawn_by(weights: &[f64], mut draw: impl FnMut() -> usize) {
+    let draws = 200_000;
+    let total: f64 = weights.iter().sum();
+    let mut counts = vec![0u32; weights.len()];
+    for _ in 0..draws {
+        counts[draw()] += 1;
+    }
+    let mut chi_square = 0.0;
+    let mut freedom = -1.0;
+    for (&count, weight) in counts.iter().zip(weights) {
+        let expected = f64::from(draws) * weight / total;
+        if *weight == 0.0 {
+            assert_eq!(count, 0, "a weight of 0 was drawn");
+        } else if expected >= 5.0 {
+            chi_square += (f64::from(count) - expected).powi(2) / expected;
+            freedom += 1.0;
+        }
+    }
+    // Wilson and Hilferty: the cube root of chi-square is nearly normal.
+    let spread: f64 = 2.0 / (9.0 * freedom);
+    let deviation = ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
+    assert!(deviation < 4.3, "chi-square {chi_square:.1} with {freedom} degrees of freedom");
+}
+
+/// The first moves of playouts with a policy.
+fn first_moves<P: Policy>(position: &Position, mut policy: P, seed: u64) -> impl FnMut() -> usize {
+    let start = Start::new(position);
+    let mut scratch = Scratch::new(&start);
+    let mut rng = Rng::new(seed);
+    let kernel = guided::<P>(position.setup().game());
+    move || {
+        kernel(&start, &mut scratch, &mut policy, 1, &mut rng);
+        scratch.moves().next().unwrap().0.index()
+    }
+}
+
+/// By index of the cell: what `weight` says of empty places, 0 elsewhere.
+fn weights(position: &Position, weight: impl Fn(Cell) -> f64) -> Vec<f64> {
+    let topology = position.topology();
+    let empty = |cell| position.board().stone(cell).is_none() && topology.canonical(cell) == cell;
+    topology.cells().map(|cell| if empty(cell) { weight(cell) } else { 0.0 }).collect()
+}
+
+#[test]
+fn uniform_draws_all_places_alike() {
+    let position = position(Game::Renkula, 2, "a1 b1");
+    assert_drawn_by(&weights(&position, |_| 1.0), first_moves(&position, Uniform, 1));
+}
+
+#[test]
+fn nearest_draws_by_the_inverse_square_of_the_distance() {
+    let cases = [
+        (position(Game::Havannah, 5, "e5 a1 b3"), "a1"),
+        (position(Game::Renkula, 3, "a1 c3 d4"), "c3"),
+        (position(Game::Star, 4, "*10 S21 T20"), "S21"),
+    ];
+    for (position, own) in cases {
+        let distances = Distances::between_places(position.topology());
+        let by_distance =
+            |near: Cell| weights(&position, |cell| f64::from(distances.between(near, cell)).powi(-2));
+        let own = by_distance(position.topology().canonical(position.topology().cell(own).unwrap()));
+        let nearest = |focus| Nearest::new(position.topology(), focus);
+        assert_drawn_by(&own, first_moves(&position, nearest(Focus::Own), 2));
+        let Some(Move::Place(last)) = position.plies().last().map(|ply| ply.mv) else { panic!() };
+        let other = by_distance(last);
+        let share = |weights: &[f64], cell: usize| weights[cell] / weights.iter().sum::<f64>();
+        let both: Vec<f64> = (0..own.len()).map(|cell| share(&own, cell) + share(&other, cell)).collect();
+        assert_drawn_by(&both, first_moves(&position, nearest(Focus::Coin), 3));
+    }
+}
+
+#[test]
+fn nearest_is_exact_when_all_empty_places_are_far() {
+    // Only the far corner is left empty: draws are nearly always rejected.
+    let setup = Setup::new(Game::Havannah, 6, SwapRule::Off).unwrap();
+    let topology = Topology::hexagon(6);
+    let distances = Distances::new(&topology);
+    let corner = topology.cell("a1").unwrap();
+    let stones: Vec<(Cell, Color)> = topology
+        .cells()
+        .filter(|&cell| distances.between(corner, cell) < 8 && cell != corner)
+        .enumerate()
+        .map(|(i, cell)| (cell, Color::ALL[(i / 2) % 2]))
+        .collect();
+    let mut position = Position::with_stones(setup, &[], Color::Black).unwrap();
+    position.play(Move::Place(corner)).unwrap();
+    for (cell, color) in stones {
+        let _ = position.play_as(color, Move::Place(cell));
+    }
+    if position.outcome().is_some() {
+        position.undo();
+    }
+    let own = |color| {
+        let mut plies = position.plies().iter().rev();
+        plies.find_map(|ply| match ply.mv {
+            Move::Place(cell) if ply.color == color => Some(cell),
+            _ => None,
+        })
+    };
+    let near = own(position.to_move()).unwrap();
+    let expected = weights(&position, |cell| f64::from(distances.between(near, cell)).powi(-2));
+    assert_drawn_by(&expected, first_moves(&position, Nearest::new(&topology, Focus::Own), 4));
+}
+
+fn sampler_draws_by_weight<S: Sampler>() {
+    let mut sampler = S::default();
+    let mut rng = Rng::new(11);
+    let mut weights = vec![0u32; 384];
+    for round in 0..2_000 {
+        let cell = rng.below(384) as usize;
+        weights[cell] = if rng.below(3) == 0 { 0 } else { rng.below(1_000) };
+        sampler.set(Cell::new(cell), weights[cell]);
+        assert_eq!(sampler.total(), weights.iter().sum(), "round {round}");
+    }
+    let exact: Vec<f64> = weights.iter().map(|&weight| f64::from(weight)).collect();
+    assert_drawn_by(&exact, || sampler.select(u32::draw(sampler.total(), &mut rng)).index());
+    // Every x belongs to one cell, and each cell owns as many as its weight.
+    let mut owned = vec![0u32; 384];
+    (0..sampler.total()).for_each(|x| owned[sampler.select(x).index()] += 1);
+    assert_eq!(owned, weights);
+    sampler.clear();
+    assert_eq!(sampler.total(), 0);
+}
+
+#[test]
+fn tree_and_blocks_draw_by_weight() {
+    sampler_draws_by_weight::<SumTree<u32>>();
+    sampler_draws_by_weight::<Blocks>();
+}
+
+#[test]
+fn the_tree_of_sums_takes_fractions() {
+    let mut tree = SumTree::<f32>::new();
+    let mut rng = Rng::new(12);
+    let mut weights = vec![0.0; 60];
+    for round in 0..3_000 {
+        let key = rng.below(60) as usize;
+        weights[key] = f64::from(rng.below(100)) / 8.0;
+        match round % 3 {
+            0 => {
+                tree.delete(Cell::new(key));
+                weights[key] = 0.0;
+            }
+            1 => tree.insert(Cell::new(key), weights[key] as f32),
+            _ if tree.weight(Cell::new(key)).is_none() => weights[key] = 0.0,
+            _ => tree.update(Cell::new(key), weights[key] as f32),
+        }
+        assert!((f64::from(tree.total()) - weights.iter().sum::<f64>()).abs() < 1e-3);
+    }
+    assert!(!tree.is_empty() && tree.len() <= 60);
+    assert_drawn_by(&weights, || tree.select(f32::draw(tree.total(), &mut rng)).unwrap().index());
+}
+
+fn weighted_follows_the_paper<S: Sampler>() {
+    let game = position(Game::Havannah, 4, "");
+    let topology = game.topology();
+    let center = topology.cell("d4").unwrap();
+    let mut draw = first_moves(&game, Weighted::<S>::new(topology), 5);
+    assert_eq!(draw(), center.index(), "unit weight on the centre");
+    // The third move: neighbours of the first have weight 1, of the second 8.
+    let start = Start::new(&game);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(6));
+    let mut policy = Weighted::<S>::new(topology);
+    let kernel = guided(Game::Havannah);
+    let second = topology.neighbors(center).next().unwrap();
+    let touches = |a: Cell, b: Cell| topology.neighbors(a).any(|cell| cell == b);
+    let mut exact = vec![0.0; topology.len()];
+    for cell in topology.cells().filter(|&cell| cell != center && cell != second) {
+        exact[cell.index()] = match (touches(cell, second), touches(cell, center)) {
+            (true, _) => 8.0,
+            (false, true) => 1.0,
+            _ => 0.0,
+        };
+    }
+    assert_drawn_by(&exact, || {
+        loop {
+            kernel(&start, &mut scratch, &mut policy, 3, &mut rng);
+            let moves: Vec<Cell> = scratch.moves().map(|(cell, _)| cell).collect();
+            if moves[1] == second {
+                return moves[2].index();
+            }
+        }
+    });
+}
+
+#[test]
+fn weighted_playouts_follow_the_paper() {
+    weighted_follows_the_paper::<Blocks>();
+    weighted_follows_the_paper::<SumTree<u32>>();
+}
+
+#[test]
+fn weights_come_from_outside() {
+    let game = position(Game::Hex, 5, "c3 d2");
+    let weight = |cell: Cell| (cell.index() * 10) as u32;
+    let mut policy = Weighted::<Blocks>::new(game.topology());
+    policy.set_initial(game.topology().cells().map(|cell| (cell, weight(cell))));
+    assert_drawn_by(&weights(&game, |cell| f64::from(weight(cell))), first_moves(&game, policy, 7));
+}
+
+#[test]
+fn savebridge_answers_intrusions() {
+    let game = position(Game::Hex, 5, "");
+    let bridges = TwoBridges::new(game.topology());
+    // All bridges from c3, intruded from either side.
+    for entry in bridges.of(game.topology().cell("c3").unwrap()) {
+        for side in [0, 1] {
+            let name = |cell: Cell| game.topology().name(cell).to_owned();
+            let moves = format!("c3 a5 {} {}", name(entry.to), name(entry.carrier[side]));
+            let game = position(Game::Hex, 5, &moves);
+            let mut draw = first_moves(&game, Savebridge::new(game.topology()), 8);
+            let saved: Vec<usize> = (0..20).map(|_| draw()).collect();
+            assert!(saved.iter().all(|&cell| cell == entry.carrier[1 - side].index()), "{moves}");
+        }
+    }
+}
+
+#[test]
+fn savebridge_knows_the_border_and_chooses_among_several() {
+    // Black b2 is bridged to the top by b1 and c1; left and right are White's.
+    let game = position(Game::Hex, 5, "b2 e5 pass b1");
+    let topology = game.topology();
+    let cell = |name: &str| topology.cell(name).unwrap().index();
+    let mut draw = first_moves(&game, Savebridge::new(topology), 9);
+    assert!((0..20).all(|_| draw() == cell("c1")));
+    // a2 and b2 touch, the left side is not Black's: no answer, so any cell will do.
+    let game = position(Game::Hex, 5, "b2 e5 pass a2");
+    assert_drawn_by(&weights(&game, |_| 1.0), first_moves(&game, Savebridge::new(game.topology()), 10));
+    // One intruder in three bridges around it.
+    let game = position(Game::Havannah, 4, "c3 a1 d5 a3 e4 d4");
+    let mut hit = weights(&game, |_| 0.0);
+    for name in ["c4", "e5", "d3"] {
+        hit[game.topology().cell(name).unwrap().index()] = 1.0;
+    }
+    assert_drawn_by(&hit, first_moves(&game, Savebridge::new(game.topology()), 11));
+}
+
+#[test]
+fn good_replies_are_played_again() {
+    let game = position(Game::Hex, 4, "b2");
+    let start = Start::new(&game);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(13));
+    let mut policy = LastGoodReply::new();
+    let kernel = guided::<LastGoodReply>(Game::Hex);
+    let mut expected = None;
+    for _ in 0..500 {
+        let playout = kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng).unwrap();
+        let first = scratch.moves().next().unwrap();
+        if let Some(expected) = expected {
+            assert_eq!(first, expected, "White won with it the last time");
+        }
+        expected = (playout.outcome.winner == Some(Color::White)).then_some(first);
+    }
+}
+
+/// Plays out with a policy from random positions; every playout is a legal game.
+fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Topology) -> P) {
+    let boards = [(Game::Havannah, 5), (Game::Hex, 7), (Game::Y, 7), (Game::Star, 4), (Game::Renkula, 2)];
+    for (game, size) in boards {
+        let kernel = guided::<P>(game);
+        let empty = position(game, size, "");
+        let mut policy = policy(empty.topology());
+        let mut start = Start::new(&empty);
+        let mut scratch = Scratch::new(&start);
+        let mut rng = Rng::new(14);
+        for round in 0..200 {
+            let mut position = empty.clone();
+            for _ in 0..round % 11 {
+                let moves: Vec<Move> = position.legal_moves().collect();
+                if !moves.is_empty() {
+                    position.play(moves[rng.below(moves.len() as u32) as usize]).unwrap();
+                }
+            }
+            start.load(&position);
+            let playout = kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng).unwrap();
+            for (cell, color) in scratch.moves() {
+                assert_eq!(position.to_move(), color);
+                position.play(Move::Place(cell)).unwrap();
+            }
+            assert_eq!(position.outcome(), Some(playout.outcome));
+            assert_eq!(scratch.moves().len(), usize::from(playout.moves));
+        }
+    }
+}
+
+#[test]
+fn all_policies_play_by_the_rules_of_all_games() {
+    plays_by_the_rules(|_| Uniform);
+    plays_by_the_rules(|topology| Nearest::new(topology, Focus::Own));
+    plays_by_the_rules(|topology| Nearest::new(topology, Focus::Coin));
+    plays_by_the_rules(Weighted::<Blocks>::new);
+    plays_by_the_rules(Weighted::<SumTree<u32>>::new);
+    plays_by_the_rules(Savebridge::new);
+    plays_by_the_rules(|_| LastGoodReply::new());
+    plays_by_the_rules(|topology| (Savebridge::new(topology), LastGoodReply::new()));
+}
+
+#[test]
+fn a_horizon_settles_where_playouts_end() {
+    let game = position(Game::Havannah, 5, "");
+    let start = Start::new(&game);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(15));
+    let kernel = guided::<Uniform>(Game::Havannah);
+    let mut horizon = Horizon::new(4);
+    let mut used = 0;
+    for _ in 0..5_000 {
+        match kernel(&start, &mut scratch, &mut Uniform, horizon.moves(), &mut rng) {
+            Some(playout) => {
+                assert!(usize::from(playout.moves) <= horizon.moves());
+                horizon.ended(playout.moves);
+                used += 1;
+            }
+            None => {
+                assert_eq!(scratch.moves().len(), horizon.moves());
+                horizon.discarded();
+            }
+        }
+    }
+    assert!(used > 200 && used < 2_500, "{used} of 5000 ended in time");
+}
