@@ -44,9 +44,9 @@ impl<W: Word> Gone<W> {
 
     /// Counts groups by their last tokens.
     #[inline(always)]
-    fn add(&mut self, [a, b, c]: [[W; 2]; SIDES]) {
-        self.weight.add_six([a[0], a[1], b[0], b[1], c[0], c[1]]);
-        self.quarks.add_three([a, b, c].map(|token| token[1].and_not(token[0])));
+    fn add(&mut self, [a, b, c]: [Digits<W>; SIDES]) {
+        self.weight.add_six([a.0, a.1, b.0, b.1, c.0, c.1]);
+        self.quarks.add_three([a.1.and_not(a.0), b.1.and_not(b.0), c.1.and_not(c.0)]);
     }
 }
 
@@ -81,28 +81,19 @@ impl<'a> Rim<'a> {
         reduced: usize,
         gone: &mut Gone<W>,
     ) {
+        // Around each corner come the tokens from the end of the side before.
+        let [first, second, third] = &self.sides;
         let last = reduced - 1;
-        // The tokens that may walk on to the cell before the one in hand; at first, around the
-        // corner, those from the end of the side before.
-        let mut ahead = [2, 0, 1].map(|before: usize| load::<W>(&self.sides[before][last]));
-        let mut color_before = [W::zero(); SIDES];
+        let mut walkers = [
+            Walker::new(Digits::load(&third[last])),
+            Walker::new(Digits::load(&first[last])),
+            Walker::new(Digits::load(&second[last])),
+        ];
         for step in 0..reduced {
-            let mut lost = [[W::zero(); 2]; SIDES];
+            let mut lost = [Digits::nothing(); SIDES];
             for side in 0..SIDES {
                 let color = W::load(&triangle[place_on_side(rows, reduced, [side, step])]);
-                let token = load::<W>(&self.sides[side][step]);
-                let left = token.map(|digit| digit.and_not(color));
-                lost[side] = left.map(|digit| digit.and_not(color_before[side]));
-                if step == 0 {
-                    ahead[side] = meet(token, ahead[side]).map(|digit| digit.and(color));
-                } else {
-                    let back = left.map(|digit| digit.and(color_before[side]));
-                    let met = meet(ahead[side], back);
-                    met[0].store(&mut self.sides[side][step - 1][0]);
-                    met[1].store(&mut self.sides[side][step - 1][1]);
-                    ahead[side] = token.map(|digit| digit.and(color));
-                }
-                color_before[side] = color;
+                lost[side] = walkers[side].step(color, self.sides[side], step);
             }
             gone.add(lost);
         }
@@ -111,20 +102,82 @@ impl<'a> Rim<'a> {
     /// Counts the last group, whose color the triangle has when it has shrunk to one cell.
     #[inline(always)]
     pub(super) fn close<W: Word>(&self, color: W, gone: &mut Gone<W>) {
-        let [a, b, c] = [0, 1, 2].map(|side: usize| load::<W>(&self.sides[side][0]));
-        let last = meet(meet(a, b), c).map(|digit| digit.and(color));
-        gone.add([last, [W::zero(); 2], [W::zero(); 2]]);
+        let [a, b, c] = &self.sides;
+        let last = Digits::load(&a[0]).meet(Digits::load(&b[0])).meet(Digits::load(&c[0]));
+        gone.add([last.and(color), Digits::nothing(), Digits::nothing()]);
     }
 }
 
-#[inline(always)]
-fn load<W: Word>(token: &[Block; 2]) -> [W; 2] {
-    [W::load(&token[0]), W::load(&token[1])]
+/// The way along one side.
+#[derive(Clone, Copy)]
+struct Walker<W> {
+    /// Tokens that walk forwards to the new cell in hand.
+    ahead: Digits<W>,
+    /// The color of the new cell before.
+    before: W,
 }
 
-/// Two tokens on one cell.
-#[inline(always)]
-fn meet<W: Word>(a: [W; 2], b: [W; 2]) -> [W; 2] {
-    let both = a[0].or(a[1]).and(b[0].or(b[1]));
-    [a[0].or(b[0]).or(both), a[1].or(b[1]).or(both)]
+impl<W: Word> Walker<W> {
+    #[inline(always)]
+    fn new(ahead: Digits<W>) -> Self {
+        Self { ahead, before: W::zero() }
+    }
+
+    /// One step: the token there goes forwards to the new cell of this color if it can, else
+    /// backwards if it can; else it is lost.
+    #[inline(always)]
+    fn step(&mut self, color: W, side: &mut [[Block; 2]], step: usize) -> Digits<W> {
+        let token = Digits::load(&side[step]);
+        let left = token.and_not(color);
+        let forwards = token.and(color);
+        if step == 0 {
+            self.ahead = self.ahead.and(color).meet(forwards);
+        } else {
+            self.ahead.meet(left.and(self.before)).store(&mut side[step - 1]);
+            self.ahead = forwards;
+        }
+        let lost = left.and_not(self.before);
+        self.before = color;
+        lost
+    }
+}
+
+/// Tokens in registers: the lanes of their low and of their high digit. Methods take the place of
+/// `map`, whose closures are not compiled for the instructions of the kernel.
+#[derive(Clone, Copy)]
+struct Digits<W>(W, W);
+
+impl<W: Word> Digits<W> {
+    #[inline(always)]
+    fn nothing() -> Self {
+        Self(W::zero(), W::zero())
+    }
+
+    #[inline(always)]
+    fn load(token: &[Block; 2]) -> Self {
+        Self(W::load(&token[0]), W::load(&token[1]))
+    }
+
+    #[inline(always)]
+    fn store(self, token: &mut [Block; 2]) {
+        self.0.store(&mut token[0]);
+        self.1.store(&mut token[1]);
+    }
+
+    #[inline(always)]
+    fn and(self, lanes: W) -> Self {
+        Self(self.0.and(lanes), self.1.and(lanes))
+    }
+
+    #[inline(always)]
+    fn and_not(self, lanes: W) -> Self {
+        Self(self.0.and_not(lanes), self.1.and_not(lanes))
+    }
+
+    /// Tokens that come to one cell.
+    #[inline(always)]
+    fn meet(self, other: Self) -> Self {
+        let both = self.0.or(self.1).and(other.0.or(other.1));
+        Self(self.0.or(other.0).or(both), self.1.or(other.1).or(both))
+    }
 }
