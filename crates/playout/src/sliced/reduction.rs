@@ -48,13 +48,14 @@ pub(super) fn rhombus<W: Word>(size: usize, cells: &[Block], scratch: &mut [Bloc
 /// below.
 #[inline(always)]
 pub(super) fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
-    let Some((mut cell, rest)) = row.split_first_mut() else { return };
-    let mut here = W::load(cell);
-    // Two iterators instead of indices: a check of bounds takes as long as the majority.
-    for (next_cell, below) in rest.iter_mut().zip(below) {
-        let next = W::load(next_cell);
-        here.majority(next, W::load(below)).store(cell);
-        (cell, here) = (next_cell, next);
+    let cells = row.len() - 1;
+    // Lengths that the compiler knows to be equal: a check of bounds takes as long as a majority.
+    let (row, below) = (&mut row[..cells + 1], &below[..cells]);
+    let mut here = W::load(&row[0]);
+    for i in 0..cells {
+        let next = W::load(&row[i + 1]);
+        here.majority(next, W::load(&below[i])).store(&mut row[i]);
+        here = next;
     }
 }
 
