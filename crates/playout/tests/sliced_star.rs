@@ -69,20 +69,24 @@ const fn around(ring: usize, place: usize, parts: usize) -> usize {
     place * parts / (ARMS * ring)
 }
 
+const fn even(number: usize) -> bool {
+    number.is_multiple_of(2)
+}
+
 const PATTERNS: [(&str, Pattern); 14] = [
-    ("rings", |ring, _| ring % 2 == 0),
-    ("double rings", |ring, _| ring / 2 % 2 == 0),
-    ("checkerboard", |ring, place| (ring + place) % 2 == 0),
-    ("stripes along the rings", |_, place| place % 2 == 0),
+    ("rings", |ring, _| even(ring)),
+    ("double rings", |ring, _| even(ring / 2)),
+    ("checkerboard", |ring, place| even(ring + place)),
+    ("stripes along the rings", |_, place| even(place)),
     ("threes", |ring, place| (ring + place) % 3 == 0),
-    ("pairs on the rim", |ring, place| (ring + place) / 2 % 2 == 0),
+    ("pairs on the rim", |ring, place| even((ring + place) / 2)),
     ("halves", |ring, place| around(ring, place, 2) == 0),
-    ("four rays across the centre", |ring, place| around(ring, place, 4) % 2 == 0),
+    ("four rays across the centre", |ring, place| even(around(ring, place, 4))),
     ("five sectors", |ring, place| matches!(around(ring, place, 5), 0 | 2)),
-    ("ten sectors", |ring, place| around(ring, place, 10) % 2 == 0),
-    ("spiral of one arm", |ring, place| (ring * 12 + around(ring, place, 24)) / 12 % 2 == 0),
-    ("tight spiral", |ring, place| (ring * 20 + around(ring, place, 40)) / 20 % 2 == 0),
-    ("spiral of two arms", |ring, place| (ring * 6 + around(ring, place, 24)) / 6 % 2 == 0),
+    ("ten sectors", |ring, place| even(around(ring, place, 10))),
+    ("spiral of one arm", |ring, place| even((ring * 12 + around(ring, place, 24)) / 12)),
+    ("spiral of three arms", |ring, place| even((ring * 4 + around(ring, place, 24)) / 4)),
+    ("spiral of two arms", |ring, place| even((ring * 6 + around(ring, place, 24)) / 6)),
     ("comb", |ring, place| ring % 3 == 0 || place % ring == 0),
 ];
 

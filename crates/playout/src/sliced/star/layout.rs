@@ -68,17 +68,8 @@ pub(super) fn place_on_side(rows: &[usize], side: usize, [edge, step]: [usize; 2
 
 /// The cell that a place of the triangle copies.
 fn source(size: usize, [x, y]: [usize; 2]) -> usize {
-    let z = 3 * size - x - y;
     // Beyond a side of the hexagon: back along the ray.
-    let [x, y] = if z > 2 * size {
-        [size - y, y]
-    } else if x > 2 * size {
-        [2 * size, size - z]
-    } else if y > 2 * size {
-        [x, 2 * size]
-    } else {
-        [x, y]
-    };
+    let [x, y] = if x + y < size { [size - y, y] } else { [x.min(2 * size), y.min(2 * size)] };
     let [dx, dy] = [x, y].map(|coordinate| coordinate as isize - size as isize);
     let ring = dx.abs().max(dy.abs()).max((dx + dy).abs());
     for (arm, [ax, ay]) in DIRECTIONS.into_iter().enumerate() {
