@@ -1,4 +1,4 @@
-//! Times sliced fill-outs beside a plain scalar playout, in interleaved rounds on one core.
+//! Times sliced fill-outs beside the scalar kernel, in interleaved rounds on one core.
 //!
 //! `cargo run --release -p catena-playout --example sliced_speed [ROUNDS [BOARD]]`, a board being
 //! `hex11` or the like.
@@ -6,25 +6,19 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use catena_core::rules::Rules;
-use catena_core::{Board, Cell, Color, Game, Position, Setup, SwapRule, with_rules};
-use catena_playout::{Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Lanes, Rng};
+use catena_core::{Color, Game, Position, Setup, SwapRule};
+use catena_playout::{Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, kernel};
 
-const BOARDS: [(Game, u64); 12] = [
-    (Game::Hex, 7),
+const BOARDS: [(Game, u64); 7] = [
     (Game::Hex, 11),
-    (Game::Hex, 19),
-    (Game::Y, 7),
     (Game::Y, 11),
-    (Game::Y, 26),
     (Game::Star, 6),
     (Game::Star, 8),
     (Game::Star, 10),
     (Game::Renkula, 3),
     (Game::Renkula, 4),
-    (Game::Renkula, 6),
 ];
 
 /// How long each contender runs in a round.
@@ -34,9 +28,11 @@ const SLICE: Duration = Duration::from_millis(20);
 type Contender = Box<dyn FnMut() -> u32>;
 
 fn main() {
-    let rounds = std::env::args().nth(1).map_or(7, |text| text.parse().expect("ROUNDS is a number"));
-    println!("million playouts a second: median (lowest - highest of {rounds} rounds), times scalar");
+    let rounds = std::env::args().nth(1).map_or(15, |text| text.parse().expect("ROUNDS is a number"));
     let only = std::env::args().nth(2);
+    println!(
+        "medians of {rounds} rounds (lowest - highest): million playouts a second, times the scalar kernel"
+    );
     for (game, size) in BOARDS {
         if only.as_ref().is_some_and(|only| *only != format!("{game}{size}")) {
             continue;
@@ -51,28 +47,36 @@ fn main() {
         }
         let speeds = measure(&mut contenders, rounds);
         for ((name, _), speed) in contenders.iter().zip(&speeds) {
-            let (low, high) = (speed[0], speed[rounds - 1]);
-            let middle = speed[rounds / 2];
-            let ratio = middle / speeds[0][rounds / 2];
-            println!("{game:8}{size:3}  {name:20}{middle:9.2} ({low:.2} - {high:.2})  {ratio:6.1} x");
+            // Both of a round meet the same weather, so their ratio is steadier than either.
+            let times = speed.iter().zip(&speeds[0]).map(|(speed, scalar)| speed / scalar).collect();
+            let speed = summary(speed.clone(), 2);
+            println!("{game:8}{size:3}  {name:20}{speed:26}{} x", summary(times, 1));
         }
     }
 }
 
-/// Speeds of each contender, sorted; they take turns in every round.
+/// The median, the lowest and the highest.
+fn summary(mut numbers: Vec<f64>, digits: usize) -> String {
+    numbers.sort_by(f64::total_cmp);
+    let (low, high) = (numbers[0], numbers[numbers.len() - 1]);
+    format!("{:7.digits$} ({low:.digits$} - {high:.digits$})", numbers[numbers.len() / 2])
+}
+
+/// Speeds of each contender, round by round; they take turns in every round.
 fn measure(contenders: &mut [(String, Contender)], rounds: usize) -> Vec<Vec<f64>> {
     let mut speeds = vec![Vec::new(); contenders.len()];
     for _ in 0..rounds {
         for ((_, contender), speeds) in contenders.iter_mut().zip(&mut speeds) {
-            let start = Instant::now();
+            let start = now();
             let mut playouts = 0;
-            while start.elapsed() < SLICE {
+            let mut spent = Duration::ZERO;
+            while spent < SLICE {
                 playouts += contender();
+                spent = now() - start;
             }
-            speeds.push(f64::from(playouts) / start.elapsed().as_secs_f64() / 1e6);
+            speeds.push(f64::from(playouts) / spent.as_secs_f64() / 1e6);
         }
     }
-    speeds.iter_mut().for_each(|speeds| speeds.sort_by(f64::total_cmp));
     speeds
 }
 
@@ -81,37 +85,42 @@ fn sliced(position: &Position, options: FillOutOptions) -> Contender {
     fill_out.prepare(position);
     let mut rng = LaneRng::new(1);
     Box::new(move || {
-        black_box(fill_out.run(&mut rng).wins(Color::Black));
-        fill_out.run(&mut rng).lanes() * 2
+        let mut playouts = 0;
+        // Asking for the time should not count.
+        for _ in 0..16 {
+            let result = fill_out.run(&mut rng);
+            black_box(result.wins(Color::Black));
+            playouts += result.lanes();
+        }
+        playouts
     })
 }
 
-/// Uniform playouts to the first win on the union-find board of the core.
+/// Uniform playouts by the scalar kernel.
 fn scalar(position: &Position) -> Contender {
-    let position = position.clone();
-    let mut places: Vec<Cell> = position.topology().places().collect();
-    let mut board = position.board().clone();
+    let kernel = kernel(position.setup().game());
+    let start = Start::new(position);
+    let mut scratch = Scratch::new(&start);
     let mut rng = Rng::new(1);
-    let game = position.setup().game();
     Box::new(move || {
-        for _ in 0..64 {
-            board.clone_from(position.board());
-            with_rules!(game, R => black_box(playout::<R>(&position, &mut board, &mut places, &mut rng)));
+        for _ in 0..256 {
+            black_box(kernel(&start, &mut scratch, &mut rng));
         }
-        64
+        256
     })
 }
 
-fn playout<R: Rules>(position: &Position, board: &mut Board, places: &mut [Cell], rng: &mut Rng) -> Color {
-    let topology = position.topology();
-    let mut color = position.to_move();
-    for i in 0..places.len() {
-        let from = i + rng.below((places.len() - i) as u32) as usize;
-        places.swap(i, from);
-        if let Some(outcome) = R::play(topology, board, places[i], color) {
-            return outcome.winner.unwrap_or(color);
-        }
-        color = !color;
-    }
-    R::when_full(topology, board).winner.unwrap_or(color)
+/// The processor time of this thread, which other programs do not lengthen.
+#[cfg(unix)]
+fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let nanos = u32::try_from(time.tv_nsec).expect("a part of a second");
+    Duration::new(time.tv_sec.unsigned_abs(), nanos)
+}
+
+/// The time of day, where the time of a thread is not known.
+#[cfg(not(unix))]
+fn now() -> Duration {
+    static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    BEGAN.get_or_init(std::time::Instant::now).elapsed()
 }

@@ -89,7 +89,7 @@ pub struct FillOut {
     stones: Vec<(u16, Color)>,
     /// Lanes in which black has each cell, and a zero for the off-board cell.
     cells: Vec<Block>,
-    scratch: [Vec<Block>; 3],
+    scratch: Vec<Block>,
     black_won: Block,
     result: FillOutResult,
 }
@@ -115,7 +115,11 @@ impl FillOut {
             Game::Havannah => return Err(NoFillOut),
             Game::Hex => (Judge::Rhombus, reduction::scratch_len(size)),
             Game::Y => (Judge::Triangle, reduction::scratch_len(size)),
-            Game::Star => (Judge::Star(star::Star::new(topology)), star::Star::scratch_len(topology)),
+            Game::Star => {
+                let star = star::Star::new(topology);
+                let scratch = star.scratch_len();
+                (Judge::Star(star), scratch)
+            }
             Game::Renkula => (Judge::Sphere(sphere::Sphere::new(topology)), topology.len() + 1),
         };
         let edges = match options.bamboo {
@@ -130,7 +134,7 @@ impl FillOut {
             edges,
             stones: Vec::with_capacity(topology.len()),
             cells: vec![Block::ZERO; topology.len() + 1],
-            scratch: std::array::from_fn(|_| vec![Block::ZERO; scratch]),
+            scratch: vec![Block::ZERO; scratch],
             black_won: Block::ZERO,
             result: FillOutResult { black_wins: 0, cells: vec![CellCount::default(); topology.len()] },
         };
@@ -200,18 +204,15 @@ impl FillOut {
     fn judge<W: Word>(&mut self) -> W {
         let size = usize::from(self.setup.size());
         let len = self.setup.topology().len();
-        let [first, second, third] = &mut self.scratch;
+        let scratch = &mut self.scratch;
         match &self.judge {
-            Judge::Rhombus => reduction::rhombus(size, &self.cells[..len], first),
-            Judge::Triangle => reduction::triangle(size, &self.cells[..len], first),
+            Judge::Rhombus => reduction::rhombus(size, &self.cells[..len], scratch),
+            Judge::Triangle => reduction::triangle(size, &self.cells[..len], scratch),
             Judge::Sphere(sphere) => {
                 sphere.mirror(&mut self.cells);
-                sphere.black_wins(&self.cells, first)
+                sphere.black_wins(&self.cells, scratch)
             }
-            Judge::Star(star) => {
-                let mut scratch = star::Scratch { flooded: first, outside: second, accompanied: third };
-                star.black_wins(&self.cells, &mut scratch)
-            }
+            Judge::Star(star) => star.black_wins(&self.cells, scratch),
         }
     }
 

@@ -55,6 +55,36 @@ impl<W: Word, const HIGH: usize> Counter<W, HIGH> {
         }
     }
 
+    /// Adds six bits.
+    #[inline(always)]
+    pub(super) fn add_six(&mut self, bits: [W; 6]) {
+        let [ones, twos, fours] = &mut self.low;
+        let two = [
+            carry_out(ones, bits[0], bits[1]),
+            carry_out(ones, bits[2], bits[3]),
+            carry_out(ones, bits[4], bits[5]),
+        ];
+        let four = [carry_out(twos, two[0], two[1]), twos.and(two[2])];
+        *twos = twos.xor(two[2]);
+        let mut carry = carry_out(fours, four[0], four[1]);
+        for plane in &mut self.high {
+            (*plane, carry) = (plane.xor(carry), plane.and(carry));
+        }
+    }
+
+    /// Adds three bits.
+    #[inline(always)]
+    pub(super) fn add_three(&mut self, bits: [W; 3]) {
+        let [ones, twos, fours] = &mut self.low;
+        let two = [carry_out(ones, bits[0], bits[1]), ones.and(bits[2])];
+        *ones = ones.xor(bits[2]);
+        let mut carry = carry_out(twos, two[0], two[1]);
+        (*fours, carry) = (fours.xor(carry), fours.and(carry));
+        for plane in &mut self.high {
+            (*plane, carry) = (plane.xor(carry), plane.and(carry));
+        }
+    }
+
     /// Adds `times` (1 or 2) the number of another counter.
     #[inline(always)]
     pub(super) fn add_times<const TIMES: usize>(&mut self, other: &Self) {

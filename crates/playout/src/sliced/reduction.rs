@@ -47,9 +47,12 @@ pub(super) fn rhombus<W: Word>(size: usize, cells: &[Block], scratch: &mut [Bloc
 /// Replaces all cells of a row but the last by the majority of the cell, the next and the one
 /// below.
 #[inline(always)]
-fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
+pub(super) fn reduce_row<W: Word>(row: &mut [Block], below: &[Block]) {
+    let cells = row.len() - 1;
+    // Lengths that the compiler knows to be equal: a check of bounds takes as long as a majority.
+    let (row, below) = (&mut row[..cells + 1], &below[..cells]);
     let mut here = W::load(&row[0]);
-    for i in 0..row.len() - 1 {
+    for i in 0..cells {
         let next = W::load(&row[i + 1]);
         here.majority(next, W::load(&below[i])).store(&mut row[i]);
         here = next;
@@ -65,12 +68,27 @@ pub(super) const fn scratch_len(size: usize) -> usize {
 mod tests {
     use catena_core::Topology;
 
-    use super::super::graph::{Graph, flood};
+    use super::super::graph::{Graph, spread};
     use super::{rhombus, scratch_len};
     use crate::Rng;
     use crate::lanes::{Block, Kernel, Lanes, Word};
 
     const SIZE: usize = 11;
+
+    /// Floods from the last and from the first node in turn, until no lane changes.
+    #[inline(always)]
+    fn flood<W: Word>(graph: &Graph, flooded: &mut [Block], cells: &[Block]) {
+        for backwards in [true, false].into_iter().cycle() {
+            let mut news = W::zero();
+            for i in 0..cells.len() {
+                let node = if backwards { cells.len() - 1 - i } else { i };
+                news = news.or(spread(graph, flooded, node, W::load(&cells[node])));
+            }
+            if !news.any() {
+                return;
+            }
+        }
+    }
 
     /// Hex by reduction and by flooding black from the first row.
     struct Both<'a>(&'a Graph, &'a [Block]);
@@ -83,7 +101,7 @@ mod tests {
             let reduced = rhombus::<W>(SIZE, cells, &mut scratch);
             let mut flooded = vec![Block::ZERO; cells.len() + 1];
             flooded[..SIZE].copy_from_slice(&cells[..SIZE]);
-            flood::<W>(graph, &mut flooded, cells.len(), |cell| W::load(&cells[cell]));
+            flood::<W>(graph, &mut flooded, cells);
             let mut joined = W::zero();
             for cell in &flooded[cells.len() - SIZE..cells.len()] {
                 joined = joined.or(W::load(cell));
