@@ -14,9 +14,9 @@ use crate::WrongUsage;
 /// Which game on which board.
 #[derive(clap::Args)]
 pub struct GameArgs {
-    /// The game
-    #[arg(long, default_value = "havannah", value_parser = games(), ignore_case = true)]
-    pub game: Game,
+    /// The game [default: havannah]
+    #[arg(long, value_parser = games(), ignore_case = true)]
+    pub game: Option<Game>,
 
     /// The size of the board [default: the usual one of the game]
     #[arg(long, value_name = "N")]
@@ -28,10 +28,17 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
+    /// What was asked for about the game, if anything was: a record may say it itself.
+    pub fn hint(&self) -> anyhow::Result<Option<Setup>> {
+        let asked = self.game.is_some() || self.size.is_some();
+        asked.then(|| self.setup()).transpose()
+    }
+
     /// Game, board and options.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        let size = self.size.unwrap_or_else(|| u64::from(self.game.default_size()));
-        Ok(Setup::new(self.game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
+        let game = self.game.unwrap_or(Game::Havannah);
+        let size = self.size.unwrap_or_else(|| u64::from(game.default_size()));
+        Ok(Setup::new(game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
     }
 }
 

@@ -56,6 +56,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             row.measure(Duration::from_millis(args.millis));
             progress.inc(1);
         }
+        if progress.is_hidden() {
+            eprintln!("{} of {} measurements", progress.position(), progress.length().unwrap_or_default());
+        }
     }
     progress.finish_and_clear();
     let mut output = io::stdout().lock();
@@ -69,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// A bar on a terminal, nothing elsewhere: the whole takes seconds.
+/// A bar on a terminal; elsewhere it is hidden, and plain lines are printed.
 fn progress(steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} measurements, {eta} left");
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

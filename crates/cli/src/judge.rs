@@ -11,8 +11,9 @@ use crate::args::{GameArgs, open};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each line is a game, its moves separated by blanks. The answer has a line for each:
-  black 37 ring          winner, moves played, how; several at once: bridge,ring
-  draw 37 -              nobody wins any more
+  black 37 ring          winner, moves played, how: bridge, fork, ring (several: bridge,ring),
+                         connection, antipodes, score:18-13 or resign
+  draw 37 -              the board is full and nobody has won
   none 12 -              not over
   error move 3: …        what was wrong; the other lines are judged all the same")]
 pub struct Args {

@@ -9,7 +9,7 @@ mod play;
 mod players;
 mod render;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -54,6 +54,7 @@ Examples:
   catena render game.sgf                        a record as text
   catena gtp --game hex --size 11               for HexGui and other board programs
   catena complexity --game havannah --size 10 --length 66
+  catena bench playouts                         how fast playouts are, beside the 2009 paper
 
 `catena COMMAND --help` tells all options of a command.";
 
@@ -102,7 +103,10 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Complexity(args)) => complexity::run(&args),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "catena", &mut io::stdout());
+            // Into memory first: the generator panics where it cannot write.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "catena", &mut script);
+            io::stdout().lock().write_all(&script)?;
             Ok(Done::Well)
         }
     }

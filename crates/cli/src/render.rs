@@ -16,7 +16,8 @@ use crate::{Done, WrongUsage};
 #[derive(clap::Args)]
 #[command(after_help = "\
 A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
---size say). Without --output the drawing goes to standard output.")]
+--size say). Without --output the drawing goes to standard output. Files are text, or SVG where the
+name ends in .svg.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -68,7 +69,7 @@ enum ThemeName {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = position(args)?;
-    let drawing = match format(args) {
+    let drawing = match format(args)? {
         Format::Text => draw::text(&position),
         Format::Svg => draw::svg(&position, &svg_options(args)),
     };
@@ -82,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 fn position(args: &Args) -> anyhow::Result<Position> {
     let setup = args.game.setup()?;
     let mut position = match (&args.file, &args.moves) {
-        (Some(file), _) => Record::read(&read(file)?, Some(&setup))
+        (Some(file), _) => Record::read(&read(file)?, args.game.hint()?.as_ref())
             .with_context(|| format!("reading {}", file.display()))?
             .position(),
         (None, Some(moves)) if !moves.trim().is_empty() => {
@@ -102,14 +103,17 @@ fn position(args: &Args) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-fn format(args: &Args) -> Format {
+/// By the option, else by the ending of the file: a picture of another kind cannot be had.
+fn format(args: &Args) -> anyhow::Result<Format> {
     let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
-    let by_ending = if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
-        Format::Svg
-    } else {
-        Format::Text
-    };
-    args.format.unwrap_or(by_ending)
+    match (args.format, ending.map(str::to_ascii_lowercase).as_deref()) {
+        (Some(format), _) => Ok(format),
+        (None, Some("svg")) => Ok(Format::Svg),
+        (None, None | Some("txt" | "text")) => Ok(Format::Text),
+        (None, Some(ending)) => {
+            Err(WrongUsage(format!("--output: .{ending} is neither .svg nor .txt; say --format")).into())
+        }
+    }
 }
 
 fn svg_options(args: &Args) -> SvgOptions {

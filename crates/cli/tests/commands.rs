@@ -132,6 +132,9 @@ fn render_draws_every_game_as_text_and_svg() {
     let (code, _, errors) = outcome("render --game hex --moves \"a1 a1\"", b"");
     assert_eq!(code, 1);
     assert!(errors.contains("move 2") && errors.contains("a1"), "{errors}");
+    let (code, _, errors) = outcome("render -", b"a1 b2");
+    assert_eq!(code, 1);
+    assert!(errors.contains("which game"), "{errors}");
     let (code, board, _) = outcome("render --after 1 -", b"(;GM[11]SZ[3];B[a1];W[b2])");
     assert_eq!(code, 0);
     assert!(board.contains("Hex 3 after 1 move"), "{board}");
@@ -190,4 +193,35 @@ fn gtp_speaks_on_standard_input_and_output() {
     let (code, output, _) = outcome("gtp --game star --size 2", b"boardsize 1\nshowboard\nquit\nname\n");
     assert_eq!(code, 0);
     assert!(output.starts_with("= \n\n= \n") && output.ends_with("= \n\n"), "{output:?}");
+}
+
+#[test]
+fn bench_playouts_tells_programs_what_it_tells_people() {
+    let (code, output, _) = outcome("bench playouts --game renkula --rounds 1 --millis 1 --json", b"");
+    assert_eq!(code, 0);
+    let value: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let rows = value["rows"].as_array().unwrap();
+    for name in ["bare-fill", "uniform", "sliced", "savebridge", "horizon"] {
+        let row = rows.iter().find(|row| row["name"] == name).unwrap();
+        assert_eq!(row["game"], "renkula");
+        for number in ["size", "ns_per_move", "playouts_per_second", "spread"] {
+            assert!(row[number].is_number(), "{name}: {row}");
+        }
+    }
+    let (code, output, _) = outcome("bench playouts --game havannah --rounds 1 --millis 1", b"");
+    assert_eq!(code, 0);
+    assert!(output.contains("weighted playout until b/f win") && output.contains("Ratios"), "{output}");
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_not_a_panic() {
+    for command in ["completions bash", "players", "complexity", "render"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_catena"))
+            .args(command.split(' '))
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}: {}", text(&output.stderr));
+    }
 }

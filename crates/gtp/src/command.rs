@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Counts the words of a description: those in brackets may be left out, `…` allows any number.
+    /// Counts the words of a description: those in brackets may be left out.
     const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
         let (mut least, mut most, mut i) = (0, 0, 0);

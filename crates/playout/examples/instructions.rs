@@ -5,12 +5,14 @@
 
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_playout::policy::{Blocks, Savebridge, Weighted, guided};
-use catena_playout::{Rng, Scratch, Start, bare_fill, kernel, paper};
+use catena_playout::{
+    FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, bare_fill, kernel, paper,
+};
 
 /// Plays so many games; how many moves they had.
 type Run = fn(usize) -> usize;
 
-const KERNELS: [(&str, Run); 13] = [
+const KERNELS: [(&str, Run); 17] = [
     ("bare-fill-havannah-8", |n| fill(Game::Havannah, 8, n)),
     ("uniform-havannah-4", |n| uniform(Game::Havannah, 4, n)),
     ("uniform-havannah-8", |n| uniform(Game::Havannah, 8, n)),
@@ -24,7 +26,22 @@ const KERNELS: [(&str, Run); 13] = [
     ("paper-3-havannah-8", |n| paper::random_full_all(8, 1, n).map_or(0, |stats| stats.moves)),
     ("paper-4-havannah-8", |n| paper::weighted_full_all(8, 1, n).map_or(0, |stats| stats.moves)),
     ("paper-5-havannah-8", |n| paper::weighted_until_win(8, 1, n).map_or(0, |stats| stats.moves)),
+    ("sliced-batch-hex-11", |n| sliced(Game::Hex, 11, n)),
+    ("sliced-batch-y-11", |n| sliced(Game::Y, 11, n)),
+    ("sliced-batch-star-6", |n| sliced(Game::Star, 6, n)),
+    ("sliced-batch-renkula-3", |n| sliced(Game::Renkula, 3, n)),
 ];
+
+/// Batches of fill-outs in portable words: valgrind does not know all vector instructions.
+fn sliced(game: Game, size: u64, n: usize) -> usize {
+    let setup = Setup::new(game, size, SwapRule::Off).expect("the size is playable");
+    let options = FillOutOptions { lanes: Lanes::PORTABLE, ..FillOutOptions::default() };
+    let mut fill_out = FillOut::new(&setup, options).expect("only Havannah has no fill-outs");
+    let places = setup.topology().places().count();
+    fill_out.prepare(&Position::new(setup));
+    let mut rng = LaneRng::new(1);
+    (0..n).map(|_| fill_out.run(&mut rng).lanes() as usize * places).sum()
+}
 
 fn room(game: Game, size: u64) -> (Start, Scratch, Rng) {
     let setup = Setup::new(game, size, SwapRule::Off).expect("the size is playable");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use catena_core::{Game, Position, Setup, SwapRule, Topology};
 use catena_playout::policy::{
-    Blocks, Focus, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Weighted, guided,
+    Blocks, Focus, Horizon, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Uniform, Weighted, guided,
 };
 use catena_playout::{
     Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -101,6 +101,10 @@ const BOARDS: [(Game, u64); 12] = [
     (Game::Renkula, 6),
 ];
 
+/// The boards on which every policy is timed.
+const POLICY_BOARDS: [(Game, u64); 5] =
+    [(Game::Havannah, 8), (Game::Hex, 11), (Game::Y, 11), (Game::Star, 6), (Game::Renkula, 3)];
+
 /// All rows, in the order of the tables.
 pub fn all() -> Vec<Row> {
     let mut rows: Vec<Row> = paper::SIZES.into_iter().flat_map(paper_rows).collect();
@@ -113,13 +117,14 @@ pub fn all() -> Vec<Row> {
             rows.push(sliced_row(game, size, "sliced-bamboo", Amaf::On, Bamboo::On));
         }
     }
-    for (game, size) in [(Game::Havannah, 8), (Game::Hex, 11)] {
+    for (game, size) in POLICY_BOARDS {
         rows.push(policy_row(game, size, "nearest-own", |topology| Nearest::new(topology, Focus::Own)));
         rows.push(policy_row(game, size, "nearest-coin", |topology| Nearest::new(topology, Focus::Coin)));
         rows.push(policy_row(game, size, "weighted", Weighted::<Blocks>::new));
         rows.push(policy_row(game, size, "weighted-tree", Weighted::<SumTree<u32>>::new));
         rows.push(policy_row(game, size, "savebridge", Savebridge::new));
         rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
+        rows.push(horizon_row(game, size));
     }
     rows
 }
@@ -166,6 +171,25 @@ fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn
     Row::new(game, size, name, move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
+    })
+}
+
+/// Uniform playouts under a horizon that starts at the full board. Discarded ones count as played:
+/// their moves took the time.
+fn horizon_row(game: Game, size: u64) -> Row {
+    let start = start(game, size);
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<Uniform>(game));
+    let mut horizon = Horizon::new(start.empty().len() as u16);
+    Row::new(game, size, "horizon", move |n| {
+        let mut moves = 0;
+        for _ in 0..n {
+            match kernel(&start, &mut scratch, &mut Uniform, horizon.moves(), &mut rng) {
+                Some(playout) => horizon.ended(playout.moves),
+                None => horizon.discarded(),
+            }
+            moves += scratch.moves().len();
+        }
+        (n, moves)
     })
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Stone {
 }
 
 const LIGHT: Palette = Palette {
-    background: "#faf8f4",
+    background: "#eae4d8",
     frame: "#a8916a",
     cell: "#efe4cd",
     guest_cell: "#cdbb98",
@@ -70,7 +70,7 @@ const LIGHT: Palette = Palette {
 };
 
 const DARK: Palette = Palette {
-    background: "#171a1f",
+    background: "#2c323b",
     frame: "#8795a5",
     cell: "#5a6675",
     guest_cell: "#39424d",

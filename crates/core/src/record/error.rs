@@ -91,9 +91,7 @@ impl fmt::Display for RecordError {
             Self::Syntax { offset, expected } => write!(f, "byte {offset}: expected {expected}"),
             Self::TooManyNodes => write!(f, "more than {MAX_NODES} nodes"),
             Self::TooDeep => write!(f, "variations are nested more than {MAX_DEPTH} deep"),
-            Self::NoGame => {
-                f.write_str("nothing says which game this is: no SGF, no HexWorld string, and no game given")
-            }
+            Self::NoGame => f.write_str("nothing in it says which game this is, and no game was given"),
             Self::UnknownGame(name) => write!(f, "unknown game {name:?}"),
             Self::NoSize => f.write_str("the size of the board is missing"),
             Self::BadSize(text) => write!(f, "the size {text:?} is no number"),
