@@ -46,7 +46,7 @@ pub const PRESETS: &[Preset] = &[
         kind: Kind::Mcts,
         params: "",
         per_game: &[
-            (Game::Havannah, "playout=uniform,rave_half=500,explore=0.2,expand_at=4,playouts_per_leaf=2"),
+            (Game::Havannah, "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=8"),
             (Game::Hex, "playout=fill-out,rave_half=30,explore=0.1"),
             (Game::Y, "playout=fill-out,rave_half=30,explore=0.1"),
             (Game::Star, "playout=fill-out,rave_half=30,explore=0.1"),

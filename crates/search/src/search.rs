@@ -71,17 +71,16 @@ impl Search {
             playouts: AtomicU64::new(0),
         };
         let mut limits_now = limits;
+        let mut may_extend = self.config.extend == Switch::On;
         loop {
-            let filled = run.leg(&tree, &root_cells, limits_now, observer)?;
-            if filled {
-                tree = pruned(&tree);
-                continue;
+            match run.leg(&tree, &root_cells, limits_now, observer)? {
+                End::Memory => tree = pruned(&tree),
+                End::Limits if may_extend && is_unstable(&tree) => {
+                    may_extend = false;
+                    limits_now = limits.extended();
+                }
+                End::Limits | End::Stopped => break,
             }
-            let unstable = self.config.extend == Switch::On && limits_now == limits && is_unstable(&tree);
-            if !unstable {
-                break;
-            }
-            limits_now = limits.extended();
         }
         let report = run.report(&tree);
         self.seed = self.seed.wrapping_add(1);
@@ -133,6 +132,17 @@ impl Search {
     }
 }
 
+/// Why a leg of the search is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// A limit was reached, or nothing is left to find out.
+    Limits,
+    /// The observer has heard enough.
+    Stopped,
+    /// The tree is full.
+    Memory,
+}
+
 /// A search under way.
 struct Run<'a> {
     config: &'a SearchConfig,
@@ -145,14 +155,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Grows the tree until the limits or until its memory is used up; whether it was that.
+    /// Grows the tree until the limits, until it is told to stop or until its memory is used up.
     fn leg(
         &self,
         tree: &Tree,
         root_cells: &[Cell],
         limits: Limits,
         observer: &mut dyn Observer,
-    ) -> Result<bool, NoFillOut> {
+    ) -> Result<End, NoFillOut> {
         let shared = Shared {
             tree,
             config: self.config,
@@ -170,7 +180,7 @@ impl Run<'_> {
             workers.push(Worker::new(&shared, evaluator(self.position, self.config, seed)?, seed));
         }
         let mut first = workers.remove(0);
-        std::thread::scope(|scope| {
+        let end = std::thread::scope(|scope| {
             for mut worker in workers {
                 let stop = &shared.stop;
                 scope.spawn(move || {
@@ -179,15 +189,16 @@ impl Run<'_> {
                     }
                 });
             }
-            self.lead(&mut first, &shared, limits, observer);
+            let end = self.lead(&mut first, &shared, limits, observer);
             shared.stop.store(true, Relaxed);
+            end
         });
         self.playouts.store(shared.playouts.load(Relaxed), Relaxed);
-        Ok(shared.full.load(Relaxed))
+        Ok(if shared.full.load(Relaxed) && end == End::Limits { End::Memory } else { end })
     }
 
     /// The first thread also watches the limits.
-    fn lead(&self, worker: &mut Worker, shared: &Shared, limits: Limits, observer: &mut dyn Observer) {
+    fn lead(&self, worker: &mut Worker, shared: &Shared, limits: Limits, observer: &mut dyn Observer) -> End {
         let mut told = Instant::now();
         let mut looked = Instant::now();
         for iteration in 1u64.. {
@@ -201,12 +212,12 @@ impl Run<'_> {
                 || root.proof().is_some()
                 || shared.stop.load(Relaxed);
             if over || (iteration.is_multiple_of(LOOKS) && self.is_decided(shared, limits, spent, playouts)) {
-                return;
+                return End::Limits;
             }
             if looked.elapsed() > Duration::from_millis(1) {
                 looked = Instant::now();
                 if observer.stop() {
-                    return;
+                    return End::Stopped;
                 }
                 if observer.interval().is_some_and(|interval| told.elapsed() >= interval) {
                     told = Instant::now();
@@ -215,6 +226,7 @@ impl Run<'_> {
                 }
             }
         }
+        unreachable!("the loop ends by a return")
     }
 
     /// Whether the most visited move stays so whatever the rest of the search finds.

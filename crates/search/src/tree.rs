@@ -53,7 +53,7 @@ impl Node {
         if visits == 0 {
             return 0.5;
         }
-        (self.value.load(Relaxed) as f64 / UNIT / f64::from(visits)) as f32
+        self.value.load(Relaxed) as f32 * (1.0 / UNIT as f32) / visits as f32
     }
 
     /// Where the stone of this move stands.

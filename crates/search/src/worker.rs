@@ -303,14 +303,14 @@ fn proof_from(children: &[Node]) -> Option<Proof> {
 
 /// The child with the highest score. Children that lose are passed over while others are left.
 fn select(config: &SearchConfig, node: &Node, children: &[Node]) -> usize {
-    let log_visits = (node.visits().max(1) as f32).ln();
+    let scores = Scores::new(config, node);
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, child) in children.iter().enumerate() {
         let score = match child.proof() {
             Some(Proof::Win) => f32::MIN,
             Some(Proof::Loss) => return index,
             Some(Proof::Draw) => 0.5,
-            None => score(config, log_visits, child),
+            None => scores.of(child),
         };
         if score > best.0 {
             best = (score, index);
@@ -319,26 +319,51 @@ fn select(config: &SearchConfig, node: &Node, children: &[Node]) -> usize {
     best.1
 }
 
-/// How promising a move is for the player who makes it.
-#[inline]
-fn score(config: &SearchConfig, log_visits: f32, child: &Node) -> f32 {
-    let visits = child.visits() as f32;
-    let value = if visits > 0.0 { 1.0 - child.value() } else { config.first_play };
-    let explore = config.explore * (log_visits / visits.max(1.0)).sqrt();
-    let (rave_value, rave_weight) = child.rave();
-    if config.rave == Switch::Off || rave_weight <= 0.0 {
-        return value + explore;
+/// How promising moves are for the player who makes them.
+struct Scores<'a> {
+    config: &'a SearchConfig,
+    log_visits: f32,
+    /// What exploration adds to a move without visits.
+    explore_new: f32,
+}
+
+impl<'a> Scores<'a> {
+    fn new(config: &'a SearchConfig, node: &Node) -> Self {
+        let log_visits = (node.visits().max(1) as f32).ln();
+        let explore_new = match config.exploration {
+            Exploration::Outside => config.explore * log_visits.sqrt(),
+            Exploration::Inside => 0.0,
+        };
+        Self { config, log_visits, explore_new }
     }
-    let rave = rave_value / rave_weight;
-    match config.exploration {
-        Exploration::Outside => blend(value, visits, rave, config.rave_half) + explore,
-        Exploration::Inside => blend(value + explore, visits, rave, config.rave_half),
+
+    #[inline]
+    fn of(&self, child: &Node) -> f32 {
+        let visits = child.visits();
+        let (rave_value, rave_weight) = child.rave();
+        let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
+        // Most moves of a young node have no visits: they must be cheap.
+        if visits == 0 {
+            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play };
+            return value + self.explore_new;
+        }
+        let visits = visits as f32;
+        let value = 1.0 - child.value();
+        let explore = self.config.explore * (self.log_visits / visits).sqrt();
+        if !knows_rave {
+            return value + explore;
+        }
+        let (rave, half) = (rave_value / rave_weight, self.config.rave_half);
+        match self.config.exploration {
+            Exploration::Outside => blend(value, visits, rave, half) + explore,
+            Exploration::Inside => blend(value + explore, visits, rave, half),
+        }
     }
 }
 
 /// UCT with RAVE: the two means, weighted by how far the real visits have come.
 fn blend(value: f32, visits: f32, rave: f32, half: f32) -> f32 {
-    let weight = if visits > 0.0 { half / (half + visits) } else { 1.0 };
+    let weight = half / (half + visits);
     (1.0 - weight) * value + weight * rave
 }
 
