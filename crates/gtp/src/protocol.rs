@@ -213,3 +213,53 @@ fn form(id: &str, reply: &Reply) -> String {
     let rest = lines.map(|line| if line.is_empty() { "\n " } else { "\n" }.to_owned() + line);
     format!("{sign}{id} {first}{}\n\n", rest.collect::<String>())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+mod tests {
+    use super::*;
+    use catena_core::{Game, Setup, SwapRule};
+    use catena_engine::Player;
+
+    /// Somebody who says something after he was listened for so many times.
+    struct Slow(u32);
+
+    impl Peer for Slow {
+        fn interrupted(&mut self) -> bool {
+            false
+        }
+
+        fn pending(&mut self) -> bool {
+            self.0 = self.0.saturating_sub(1);
+            self.0 == 0
+        }
+
+        fn wait(&mut self) {}
+
+        fn write(&mut self, _: &str) {}
+
+        fn aside(&mut self, _: &str) {}
+    }
+
+    /// Visits of the second move, after thinking ahead or not.
+    fn visits(ponder: &str) -> u32 {
+        let setup = Setup::new(Game::Havannah, 3, SwapRule::Off).unwrap();
+        let player = "champion,explore=2,exploration=outside,rave=off,solve=off,win_in_one=off";
+        let mut protocol =
+            Protocol::new(Session::new(setup, Player::parse(player).unwrap(), 1), FileAccess::Denied);
+        for line in [ponder, "param playouts 10", "play black a1", "genmove white"] {
+            assert!(protocol.answer(line).unwrap().text.starts_with('='), "{line}");
+        }
+        protocol.ponder(&mut Slow(30));
+        let reply = protocol.session.position().legal_moves().next().unwrap();
+        protocol.session.play(Color::Black, reply).unwrap();
+        protocol.answer("genmove white").unwrap();
+        protocol.finding().unwrap().report.visits
+    }
+
+    #[test]
+    fn thinking_ahead_helps_the_next_move() {
+        let (without, with) = (visits("param ponder off"), visits("param ponder on"));
+        assert!(with > 2 * without, "{with} visits with and {without} without");
+    }
+}
