@@ -67,7 +67,7 @@ pub(super) fn showboard(protocol: &mut Protocol, args: &[&str]) -> Reply {
         [] => Ok(format!("\n{board}")),
         ["stats", ..] => {
             let Finding { position, color, report } = protocol.finding()?;
-            Ok(format!("\n{board}\n{}", form::table(position, *color, report)))
+            Ok(format!("\n{}\n{}", board.trim_end(), form::table(position, *color, report)))
         }
         [other, ..] => Err(format!("{:?} cannot be shown: stats expected", shorten(other))),
     }
