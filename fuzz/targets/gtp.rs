@@ -3,19 +3,22 @@
 
 #![no_main]
 
+use std::io::Cursor;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use catena_core::record::Record;
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{Player, Session};
+use catena_engine::{Limits, Player, Session};
 use catena_gtp::{FileAccess, Protocol};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 /// Boards are slow to build; each run starts from a copy of this one.
-static START: LazyLock<Session> = LazyLock::new(|| {
-    let setup = Setup::new(Game::Havannah, 3, SwapRule::On).expect("Havannah 3 can be played");
-    Session::new(setup, Player::parse("random").expect("there is a random player"), 1)
-});
+static START: LazyLock<Setup> =
+    LazyLock::new(|| Setup::new(Game::Havannah, 3, SwapRule::On).expect("Havannah 3 can be played"));
+
+/// A search ends after this time, whatever limits the input sets.
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// Lines beyond these are left out: many short runs find more than a few long ones.
 const MAX_LINES: usize = 200;
@@ -23,7 +26,8 @@ const MAX_LINES: usize = 200;
 fuzz_target!(|bytes: &[u8]| -> Corpus {
     // The stream with its own rules about bytes and lines …
     let mut output = Vec::new();
-    catena_gtp::serve(&mut protocol(), bytes, &mut output).expect("memory can be read and written");
+    let input = Cursor::new(bytes.to_vec());
+    catena_gtp::serve(&mut protocol(), input, &mut output).expect("memory can be read and written");
     assert!(output.is_empty() || output.ends_with(b"\n\n"), "the last reply has no end");
 
     // … and line by line, with a look at the game in between.
@@ -56,5 +60,8 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
 });
 
 fn protocol() -> Protocol {
-    Protocol::new(START.clone(), FileAccess::Denied)
+    let player = Player::parse("champion").expect("there is a champion");
+    let mut session = Session::new(START.clone(), player, 1);
+    session.set_limits(Limits::playouts(20));
+    Protocol::new(session, FileAccess::Denied).with_patience(PATIENCE)
 }

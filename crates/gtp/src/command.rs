@@ -3,9 +3,11 @@
 mod about;
 mod file;
 mod game;
+mod search;
 mod setting;
 
 use crate::Protocol;
+use crate::peer::Stream;
 
 /// Text after `=`, or after `?`.
 pub(crate) type Reply = Result<String, String>;
@@ -19,7 +21,16 @@ pub struct Command {
     pub args: Args,
     /// What it does, in one sentence.
     pub help: &'static str,
-    pub(crate) run: fn(&mut Protocol, &[&str]) -> Reply,
+    pub(crate) run: Run,
+}
+
+/// The function of a command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Run {
+    /// Done at once.
+    Plain(fn(&mut Protocol, &[&str]) -> Reply),
+    /// Takes its time, listens meanwhile and may send its reply in parts.
+    Search(fn(&mut Protocol, &[&str], &mut Stream) -> Reply),
 }
 
 /// The arguments of a command.
@@ -63,7 +74,17 @@ const fn command(
     help: &'static str,
     run: fn(&mut Protocol, &[&str]) -> Reply,
 ) -> Command {
-    Command { name, args: Args::new(args), help, run }
+    Command { name, args: Args::new(args), help, run: Run::Plain(run) }
+}
+
+/// A line of the table for a command that searches.
+const fn search(
+    name: &'static str,
+    args: &'static str,
+    help: &'static str,
+    run: fn(&mut Protocol, &[&str], &mut Stream) -> Reply,
+) -> Command {
+    Command { name, args: Args::new(args), help, run: Run::Search(run) }
 }
 
 /// All commands, in the order in which `list_commands` tells them.
@@ -80,10 +101,23 @@ pub const COMMANDS: &[Command] = &[
     command("boardsize", "SIZE [SIZE]", "Clear the board and set its size.", game::boardsize),
     command("clear_board", "", "Start the game again.", game::clear_board),
     command("play", "COLOR MOVE", "Make a move: a cell, swap-pieces, pass or resign.", game::play),
-    command("genmove", "COLOR", "Let the player choose a move and make it.", game::genmove),
-    command("reg_genmove", "COLOR", "Let the player choose a move without making it.", game::reg_genmove),
+    search("genmove", "COLOR", "Let the player choose a move and make it.", search::genmove),
+    search("reg_genmove", "COLOR", "Let the player choose a move without making it.", search::reg_genmove),
+    search(
+        "analyze",
+        "[COLOR] [INTERVAL]",
+        "Search until the next line, and tell all at each interval.",
+        search::analyze,
+    ),
+    search("lz-analyze", "[COLOR] [INTERVAL]", "The same in the form of Leela Zero.", search::lz_analyze),
+    search("kata-analyze", "[COLOR] [INTERVAL]", "The same in the form of KataGo.", search::kata_analyze),
+    command("search-pv", "", "What the last search expects from here on.", search::pv),
+    command("search-visits", "", "Cells with the visits of the last search.", search::visits),
+    command("search-values", "", "Cells with the values of the last search in percent.", search::values),
+    command("search-rave", "", "Cells with the RAVE values of the last search in percent.", search::rave),
+    command("search-gfx", "", "The last search as graphics of HexGui.", search::gfx),
     command("undo", "", "Take back the last move.", game::undo),
-    command("showboard", "", "Draw the board.", game::showboard),
+    command("showboard", "[stats]", "Draw the board, with a table of the last search.", game::showboard),
     command("final_score", "", "The result: B+, W+, 0 for a draw, ? if not over.", game::final_score),
     command("game_result", "", "Winner, number of moves and how, as `catena judge` says.", game::game_result),
     command("legal_moves", "COLOR", "The moves of a color.", game::legal_moves),
@@ -97,6 +131,7 @@ pub const COMMANDS: &[Command] = &[
     ),
     command("time_left", "COLOR TIME MOVES", "Tell how much time a player has left.", setting::time_left),
     command("param", "[NAME] [VALUE]", "List all parameters, show one, or set one.", setting::param),
+    command("param_help", "[NAME]", "What parameters do and which values they take.", setting::param_help),
     command("loadsgf", "FILE [NUMBER]", "Take up a recorded game, up to before that move.", file::loadsgf),
     command("printsgf", "[FILE]", "The game as SGF, or save it.", file::printsgf),
     command(

@@ -1,8 +1,13 @@
 //! From a line to its reply: comments, ids, dispatch and the form of an answer.
 
-use catena_engine::Session;
+use std::time::Duration;
 
-use crate::command::{COMMANDS, Command, Reply};
+use catena_core::{Cell, Color, Move, Position};
+use catena_engine::{Agent, Level, Limits, Report, Session};
+
+use crate::command::{COMMANDS, Command, Reply, Run};
+use crate::peer::{Nobody, Peer, Stream};
+use crate::watch::{Ending, EndsAt, Graphics, Listener};
 
 /// Whether commands may read and write files by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,29 @@ pub struct Protocol {
     pub(crate) session: Session,
     pub(crate) files: FileAccess,
     pub(crate) quit: bool,
+    pub(crate) pondering: Pondering,
+    pub(crate) graphics: Graphics,
+    pub(crate) last: Option<Finding>,
+    patience: Option<Duration>,
+}
+
+/// Whether to search in the opponent's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pondering {
+    Off,
+    On,
+    /// On, and a move was just made.
+    Due,
+}
+
+/// The last search.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    /// The game then.
+    pub position: Position,
+    /// For whom a move was looked for.
+    pub color: Color,
+    pub report: Report,
 }
 
 /// The answer to a line.
@@ -34,7 +62,22 @@ impl Protocol {
     /// Speaks for a session.
     #[must_use]
     pub const fn new(session: Session, files: FileAccess) -> Self {
-        Self { session, files, quit: false }
+        Self {
+            session,
+            files,
+            quit: false,
+            pondering: Pondering::Off,
+            graphics: Graphics::Off,
+            last: None,
+            patience: None,
+        }
+    }
+
+    /// Ends every search after a time, whatever limits the other end sets.
+    #[must_use]
+    pub const fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = Some(patience);
+        self
     }
 
     /// The game behind the protocol.
@@ -43,8 +86,17 @@ impl Protocol {
         &self.session
     }
 
-    /// Answers a line; `None` for an empty line or a comment, which get no reply.
+    /// Answers a line; `None` for an empty line or a comment, which get no reply. Nothing can
+    /// interrupt a search here, and an analysis ends with its first line.
     pub fn answer(&mut self, line: &str) -> Option<Response> {
+        let mut nobody = Nobody::default();
+        let response = self.answer_to(line, &mut nobody)?;
+        Some(Response { text: nobody.text + &response.text, ..response })
+    }
+
+    /// Answers a line to somebody who may say more meanwhile. The response is what is left to
+    /// write.
+    pub(crate) fn answer_to(&mut self, line: &str, peer: &mut dyn Peer) -> Option<Response> {
         let line = clean(line);
         let mut words = line.split_whitespace();
         let mut name = words.next()?;
@@ -55,11 +107,13 @@ impl Protocol {
             name = words.next().unwrap_or_default();
         }
         let args: Vec<&str> = words.collect();
+        let mut stream = Stream::new(peer, id);
         let reply = match COMMANDS.iter().find(|command| command.name == name) {
-            Some(command) => self.run(command, &args),
+            Some(command) => self.run(command, &args, &mut stream),
             None => Err(format!("unknown command {:?}", shorten(name))),
         };
-        Some(Response { text: form(id, &reply), quit: self.quit })
+        let text = if stream.has_begun() { "\n".to_owned() } else { form(id, &reply) };
+        Some(Response { text, quit: self.quit })
     }
 
     /// The answer to input that is no line of text.
@@ -68,11 +122,70 @@ impl Protocol {
         Response { text: form("", &Err(why.to_owned())), quit: false }
     }
 
-    fn run(&mut self, command: &Command, args: &[&str]) -> Reply {
+    fn run(&mut self, command: &Command, args: &[&str], stream: &mut Stream) -> Reply {
         if !command.args.allows(args.len()) {
             return Err(format!("usage: {} {}", command.name, command.args.text).trim_end().to_owned());
         }
-        (command.run)(self, args)
+        match command.run {
+            Run::Plain(run) => run(self, args),
+            Run::Search(run) => run(self, args, stream),
+        }
+    }
+
+    /// When a search ends besides its limits.
+    pub(crate) fn ending(&self, at: EndsAt) -> Ending {
+        Ending::new(at, self.patience)
+    }
+
+    /// Goes on searching after a move of our own until something comes in; the next search finds
+    /// the tree. Weaker levels would gain strength by it, so they do not.
+    pub(crate) fn ponder(&mut self, peer: &mut dyn Peer) {
+        if self.pondering != Pondering::Due {
+            return;
+        }
+        self.pondering = Pondering::On;
+        let position = self.session.position().clone();
+        let player = self.session.player();
+        let searches = matches!(player.agent(position.setup().game()), Ok(Agent::Mcts(_)));
+        if !searches || player.level() < Level::FULL || position.outcome().is_some() {
+            return;
+        }
+        let color = position.to_move();
+        let ending = self.ending(EndsAt::Input);
+        let mut listener = Listener { peer, ending, position: &position, color, graphics: Graphics::Off };
+        let thought = self.session.think(color, Limits::default(), &mut listener);
+        debug_assert!(thought.is_ok(), "the game goes on and the player plays it");
+    }
+
+    /// The last search, if it was about the game under way.
+    pub(crate) fn finding(&self) -> Result<&Finding, String> {
+        let now = self.session.position();
+        let of_this_game = |finding: &&Finding| {
+            let then = &finding.position;
+            then.setup() == now.setup()
+                && then.start_stones() == now.start_stones()
+                && now.plies().starts_with(then.plies())
+        };
+        self.last.as_ref().filter(of_this_game).ok_or_else(|| "there was no search in this game".to_owned())
+    }
+}
+
+impl Finding {
+    /// What the search expects from the position now on, if the game has gone as it expected.
+    pub fn expected(&self, now: &Position) -> &[Cell] {
+        let Move::Place(best) = self.report.best else { return &[] };
+        let line = self.report.candidates.iter().find(|candidate| candidate.cell == best);
+        let line = line.map_or(&[][..], |candidate| &candidate.line);
+        let played = &now.plies()[self.position.plies().len()..];
+        let mut color = self.color;
+        let as_expected = played.len() <= line.len()
+            && played.iter().zip(line).all(|(ply, &cell)| {
+                let fits = ply.color == color
+                    && matches!(ply.mv, Move::Place(at) if now.topology().canonical(at) == cell);
+                color = !color;
+                fits
+            });
+        if as_expected { &line[played.len()..] } else { &[] }
     }
 }
 
@@ -99,4 +212,54 @@ fn form(id: &str, reply: &Reply) -> String {
     let first = lines.next().unwrap_or_default();
     let rest = lines.map(|line| if line.is_empty() { "\n " } else { "\n" }.to_owned() + line);
     format!("{sign}{id} {first}{}\n\n", rest.collect::<String>())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+mod tests {
+    use super::*;
+    use catena_core::{Game, Setup, SwapRule};
+    use catena_engine::Player;
+
+    /// Somebody who says something after he was listened for so many times.
+    struct Slow(u32);
+
+    impl Peer for Slow {
+        fn interrupted(&mut self) -> bool {
+            false
+        }
+
+        fn pending(&mut self) -> bool {
+            self.0 = self.0.saturating_sub(1);
+            self.0 == 0
+        }
+
+        fn wait(&mut self) {}
+
+        fn write(&mut self, _: &str) {}
+
+        fn aside(&mut self, _: &str) {}
+    }
+
+    /// Visits of the second move, after thinking ahead or not.
+    fn visits(ponder: &str) -> u32 {
+        let setup = Setup::new(Game::Havannah, 3, SwapRule::Off).unwrap();
+        let player = "champion,explore=2,exploration=outside,rave=off,solve=off,win_in_one=off";
+        let mut protocol =
+            Protocol::new(Session::new(setup, Player::parse(player).unwrap(), 1), FileAccess::Denied);
+        for line in [ponder, "param playouts 10", "play black a1", "genmove white"] {
+            assert!(protocol.answer(line).unwrap().text.starts_with('='), "{line}");
+        }
+        protocol.ponder(&mut Slow(30));
+        let reply = protocol.session.position().legal_moves().next().unwrap();
+        protocol.session.play(Color::Black, reply).unwrap();
+        protocol.answer("genmove white").unwrap();
+        protocol.finding().unwrap().report.visits
+    }
+
+    #[test]
+    fn thinking_ahead_helps_the_next_move() {
+        let (without, with) = (visits("param ponder off"), visits("param ponder on"));
+        assert!(with > 2 * without, "{with} visits with and {without} without");
+    }
 }

@@ -1,42 +1,150 @@
-//! Lines from a stream, replies to another.
+//! Lines from a stream, replies to another. A thread of its own reads, so that a search sees what
+//! comes in meanwhile.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread;
 
 use crate::Protocol;
+use crate::peer::{Peer, is_comment, is_interrupt};
 
 /// The longest line that is read; more is skipped up to the end of the line and refused.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Answers lines until `quit` or the end of the input.
+/// Lines that are read ahead.
+const AHEAD: usize = 8;
+
+/// Answers lines until `quit` or the end of the input. The thread that reads may outlive the call
+/// by one read: nothing ends a read that waits for input.
 ///
 /// # Errors
-/// If the streams fail.
-pub fn serve(protocol: &mut Protocol, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-        if read == 0 {
-            return Ok(());
-        }
-        let response = if read > MAX_LINE && !line.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
-            Some(Protocol::refuse(&format!("a line has at most {MAX_LINE} bytes")))
-        } else {
-            match std::str::from_utf8(&line) {
-                Ok(text) => protocol.answer(text),
-                Err(error) => {
-                    let at = error.valid_up_to() + 1;
-                    Some(Protocol::refuse(&format!("the line is not UTF-8 text from byte {at} on")))
-                }
-            }
+/// If the streams fail, or if there is no thread to be had.
+pub fn serve(
+    protocol: &mut Protocol,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    let (sender, lines) = sync_channel(AHEAD);
+    thread::Builder::new().name("gtp-input".to_owned()).spawn(move || read(input, &sender))?;
+    let mut peer = Connection { lines, front: None, output, failure: None };
+    while let Some(input) = peer.next() {
+        let response = match input? {
+            Input::Line(line) => protocol.answer_to(&line, &mut peer),
+            Input::Bad(why) => Some(Protocol::refuse(&why)),
         };
         if let Some(response) = response {
-            output.write_all(response.text.as_bytes())?;
-            output.flush()?;
+            peer.write(&response.text);
             if response.quit {
-                return Ok(());
+                break;
             }
+            protocol.ponder(&mut peer);
         }
+        if peer.failure.is_some() {
+            break;
+        }
+    }
+    peer.failure.map_or(Ok(()), Err)
+}
+
+/// What the reading thread makes of a line.
+enum Input {
+    Line(String),
+    /// No line of text, and why.
+    Bad(String),
+}
+
+/// Sends lines until the end, an error, or until nobody listens.
+fn read(mut input: impl BufRead, sender: &SyncSender<io::Result<Input>>) {
+    while let Some(line) = read_line(&mut input).transpose() {
+        let failed = line.is_err();
+        if sender.send(line).is_err() || failed {
+            return;
+        }
+    }
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Input>> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if read > MAX_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Input::Bad(format!("a line has at most {MAX_LINE} bytes"))));
+    }
+    Ok(Some(match String::from_utf8(line) {
+        Ok(text) => Input::Line(text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to() + 1;
+            Input::Bad(format!("the line is not UTF-8 text from byte {at} on"))
+        }
+    }))
+}
+
+/// Both streams of a conversation.
+struct Connection<W> {
+    lines: Receiver<io::Result<Input>>,
+    /// The next input, once somebody has looked at it; `None` inside is the end.
+    front: Option<Option<io::Result<Input>>>,
+    output: W,
+    failure: Option<io::Error>,
+}
+
+impl<W> Connection<W> {
+    /// The next input, waited for; `None` at the end.
+    fn next(&mut self) -> Option<io::Result<Input>> {
+        self.front.take().unwrap_or_else(|| self.lines.recv().ok())
+    }
+
+    /// Looks at what comes next without waiting for it.
+    fn look(&mut self) -> Option<&Option<io::Result<Input>>> {
+        if self.front.is_none() {
+            self.front = match self.lines.try_recv() {
+                Ok(input) => Some(Some(input)),
+                Err(TryRecvError::Disconnected) => Some(None),
+                Err(TryRecvError::Empty) => None,
+            };
+        }
+        self.front.as_ref()
+    }
+}
+
+impl<W: Write> Peer for Connection<W> {
+    fn interrupted(&mut self) -> bool {
+        if self.failure.is_some() {
+            return true;
+        }
+        while let Some(Some(Ok(Input::Line(line)))) = self.look() {
+            if is_interrupt(line) {
+                return true;
+            }
+            if !is_comment(line) {
+                break;
+            }
+            self.front = None;
+        }
+        false
+    }
+
+    fn pending(&mut self) -> bool {
+        self.failure.is_some() || self.look().is_some()
+    }
+
+    fn wait(&mut self) {
+        if self.front.is_none() {
+            self.front = Some(self.lines.recv().ok());
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.failure.is_none() {
+            let written = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+            self.failure = written.err();
+        }
+    }
+
+    fn aside(&mut self, text: &str) {
+        self.write(text);
     }
 }

@@ -44,12 +44,19 @@ pub(super) fn quit(protocol: &mut Protocol, _: &[&str]) -> Reply {
 }
 
 /// Type, label and command, as HexGui reads them.
-const HEXGUI_COMMANDS: [&str; 6] = [
+const HEXGUI_COMMANDS: [&str; 13] = [
     "plist/All Legal Moves/all_legal_moves",
     "plist/Winning Figure/winning_cells",
     "string/Final Score/final_score",
     "string/Game Result/game_result",
     "string/Show Board/showboard",
+    "string/Show Board and Search/showboard stats",
+    "move/Best Move/reg_genmove %m",
+    "var/Principal Variation/search-pv",
+    "pspairs/Visits/search-visits",
+    "pspairs/Values/search-values",
+    "pspairs/RAVE Values/search-rave",
+    "gfx/Search/search-gfx",
     "param/Parameters/param",
 ];
 

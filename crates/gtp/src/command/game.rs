@@ -2,9 +2,9 @@
 
 use catena_core::{Color, Game, Move, Position};
 
-use super::Reply;
-use crate::Protocol;
-use crate::protocol::shorten;
+use super::{Reply, setting};
+use crate::protocol::{Finding, shorten};
+use crate::{Protocol, form};
 
 pub(super) fn color(text: &str) -> Result<Color, String> {
     Color::parse(text).ok_or_else(|| format!("{:?} is no color: black or white expected", shorten(text)))
@@ -22,12 +22,9 @@ pub(super) fn set_game(protocol: &mut Protocol, args: &[&str]) -> Reply {
     let game = Game::parse(args[0]).ok_or_else(|| {
         format!("there is no game {:?}: games are {}", shorten(args[0]), Game::ALL.map(Game::name).join(", "))
     })?;
-    let mut session = protocol.session.clone();
-    session.set_game(game);
-    if let Some(text) = args.get(1) {
-        session.set_size(size(text)?).map_err(|error| error.to_string())?;
-    }
-    protocol.session = session;
+    let size = args.get(1).map_or(Ok(u64::from(game.default_size())), |text| size(text))?;
+    protocol.session.set_game(game, size).map_err(|error| error.to_string())?;
+    setting::restart_clock(protocol);
     Ok(String::new())
 }
 
@@ -42,11 +39,13 @@ pub(super) fn boardsize(protocol: &mut Protocol, args: &[&str]) -> Reply {
     }
     let result = protocol.session.set_size(size(args[0])?);
     result.map_err(|error| format!("unacceptable size: {error}"))?;
+    setting::restart_clock(protocol);
     Ok(String::new())
 }
 
 pub(super) fn clear_board(protocol: &mut Protocol, _: &[&str]) -> Reply {
     protocol.session.clear();
+    setting::restart_clock(protocol);
     Ok(String::new())
 }
 
@@ -58,22 +57,20 @@ pub(super) fn play(protocol: &mut Protocol, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-pub(super) fn genmove(protocol: &mut Protocol, args: &[&str]) -> Reply {
-    let mv = protocol.session.generate(color(args[0])?).map_err(|error| error.to_string())?;
-    Ok(protocol.session.position().topology().move_name(mv).to_owned())
-}
-
-pub(super) fn reg_genmove(protocol: &mut Protocol, args: &[&str]) -> Reply {
-    let mv = protocol.session.choose(color(args[0])?).map_err(|error| error.to_string())?;
-    Ok(protocol.session.position().topology().move_name(mv).to_owned())
-}
-
 pub(super) fn undo(protocol: &mut Protocol, _: &[&str]) -> Reply {
     protocol.session.undo().map(|_| String::new()).ok_or_else(|| "cannot undo: no move was made".to_owned())
 }
 
-pub(super) fn showboard(protocol: &mut Protocol, _: &[&str]) -> Reply {
-    Ok(format!("\n{}", catena_core::draw::text(protocol.session.position())))
+pub(super) fn showboard(protocol: &mut Protocol, args: &[&str]) -> Reply {
+    let board = catena_core::draw::text(protocol.session.position());
+    match *args {
+        [] => Ok(format!("\n{board}")),
+        ["stats", ..] => {
+            let Finding { position, color, report } = protocol.finding()?;
+            Ok(format!("\n{}\n{}", board.trim_end(), form::table(position, *color, report)))
+        }
+        [other, ..] => Err(format!("{:?} cannot be shown: stats expected", shorten(other))),
+    }
 }
 
 pub(super) fn final_score(protocol: &mut Protocol, _: &[&str]) -> Reply {
