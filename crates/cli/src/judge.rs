@@ -1,12 +1,13 @@
 //! `catena judge`: the result of each game, one game a line.
 
-use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use catena_core::{Position, Setup};
 
 use crate::Done;
 use crate::args::{GameArgs, open};
+use crate::line::{Line, read_line};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -25,30 +26,21 @@ pub struct Args {
     file: PathBuf,
 }
 
-/// The longest line that is read; more is skipped up to its end and reported.
-const MAX_LINE: usize = 1 << 20;
-
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let setup = args.game.setup()?;
     let mut input = open(&args.file)?;
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut done = Done::Well;
-    let mut line = Vec::new();
+    let mut buffer = Vec::new();
     loop {
         if !input.buffer().contains(&b'\n') {
             // A program at the other end of a pipe may wait for these answers before it goes on.
             output.flush()?;
         }
-        line.clear();
-        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-        if read == 0 {
-            return Ok(done);
-        }
-        let judged = if read > MAX_LINE && !line.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
-            Err(format!("the line is longer than {MAX_LINE} bytes"))
-        } else {
-            judge(&setup, &line)
+        let judged = match read_line(&mut input, &mut buffer)? {
+            Line::Text(line) => judge(&setup, line),
+            Line::Unfit(why) => Err(why),
+            Line::End => return Ok(done),
         };
         match judged {
             Ok(position) => writeln!(output, "{}", position.judgement())?,
@@ -60,9 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
 }
 
-fn judge(setup: &Setup, line: &[u8]) -> Result<Position, String> {
-    let line = std::str::from_utf8(line)
-        .map_err(|error| format!("the line is not UTF-8 text from byte {} on", error.valid_up_to() + 1))?;
+fn judge(setup: &Setup, line: &str) -> Result<Position, String> {
     let mut position = Position::new(setup.clone());
     for (number, name) in line.split_ascii_whitespace().enumerate() {
         let played = setup

@@ -5,6 +5,7 @@ mod bench;
 mod complexity;
 mod gtp;
 mod judge;
+mod line;
 mod play;
 mod players;
 mod render;

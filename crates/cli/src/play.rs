@@ -1,6 +1,6 @@
 //! `catena play`: a game in the terminal.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -10,6 +10,7 @@ use catena_engine::{Player, Session};
 
 use crate::Done;
 use crate::args::{GameArgs, player};
+use crate::line::{Line, read_line};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -73,6 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         output: io::stdout().lock(),
     };
     let mut input = io::stdin().lock();
+    let mut buffer = Vec::new();
     writeln!(game.output, "{HELP}\n")?;
     game.show()?;
     while game.session.position().outcome().is_none() {
@@ -86,12 +88,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         }
         write!(game.output, "{color}> ")?;
         game.output.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line).context("reading your move")? == 0 {
-            writeln!(game.output)?;
-            return Ok(Done::Well);
-        }
-        match game.obey(line.trim())? {
+        let next = match read_line(&mut input, &mut buffer).context("reading your move")? {
+            Line::Text(line) => game.obey(line.trim())?,
+            Line::Unfit(why) => writeln!(game.output, "{why}").map(|()| Next::Again)?,
+            Line::End => {
+                writeln!(game.output)?;
+                return Ok(Done::Well);
+            }
+        };
+        match next {
             Next::Again => {}
             Next::Moved => game.show()?,
             Next::Quit => return Ok(Done::Well),

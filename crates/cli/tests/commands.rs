@@ -148,6 +148,14 @@ fn a_game_can_be_played_in_the_terminal() {
     let last = output.lines().last().unwrap();
     assert!(last.starts_with("black ") || last.starts_with("white "), "{output}");
     assert!(output.contains("\"z9\" is no cell of this board"), "{output}");
+    let mut unfit = vec![b'x'; 3 << 20];
+    unfit.extend(b"\n\xff\xfe\na1\nquit\n");
+    let (code, output, _) = outcome("play --game hex --size 3", &unfit);
+    assert_eq!(code, 0);
+    assert!(
+        output.contains("longer than") && output.contains("not UTF-8") && output.contains("[X]"),
+        "{output}"
+    );
     let (code, output, _) = outcome("play --game y --size 4 --color none --seed 5", b"");
     assert_eq!(code, 0);
     assert!(output.trim_end().ends_with("connection"), "{output}");
