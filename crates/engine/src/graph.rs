@@ -10,11 +10,13 @@ use catena_core::{Color, Topology};
 use crate::{Review, ReviewedMove, View};
 
 const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 320.0;
+const HEIGHT: f64 = 330.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = WIDTH - 24.0;
-const TOP: f64 = 48.0;
+const TOP: f64 = 58.0;
 const BOTTOM: f64 = HEIGHT - 52.0;
+/// Where no chance is left; below it is room for names.
+const ZERO: f64 = BOTTOM - 24.0;
 
 const BACKGROUND: &str = "#faf8f4";
 const INK: &str = "#3a3a3a";
@@ -81,7 +83,10 @@ impl Graph {
                 y + 4.5
             ));
         }
-        self.put(format_args!("</g>\n<g class=\"moves\" text-anchor=\"middle\">\n"));
+        self.put(format_args!(
+            "</g>\n<g class=\"moves\" text-anchor=\"middle\">\n\
+             <line x1=\"{LEFT}\" y1=\"{BOTTOM}\" x2=\"{RIGHT}\" y2=\"{BOTTOM}\" stroke=\"{INK}\"/>\n"
+        ));
         for number in (0..=self.moves).step_by(step(self.moves)) {
             let x = self.x(number);
             self.put(format_args!(
@@ -92,7 +97,7 @@ impl Graph {
             ));
         }
         let (middle, whose) = ((LEFT + RIGHT) / 2.0, self.whose());
-        let height = (TOP + BOTTOM) / 2.0;
+        let height = y(0.5);
         self.put(format_args!(
             "<text x=\"{middle:.1}\" y=\"{:.1}\">move</text>\n\
              <text transform=\"translate(20 {height:.1}) rotate(-90)\">{whose} wins, %</text>\n</g>\n",
@@ -160,8 +165,8 @@ impl Graph {
     fn name(&mut self, mistake: &ReviewedMove, topology: &Topology) {
         let falls = mistake.after(self.view) < mistake.before(self.view);
         let away = if falls { 20.0 } else { -11.0 };
-        let x = self.x(mistake.number).clamp(LEFT + 20.0, RIGHT - 20.0);
-        let y = (y(mistake.after(self.view)) + away).clamp(TOP + 4.0, BOTTOM - 4.0);
+        let x = self.x(mistake.number).clamp(LEFT + 20.0, RIGHT - 8.0);
+        let y = y(mistake.after(self.view)) + away;
         self.put(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" stroke=\"{BACKGROUND}\" stroke-width=\"3\" paint-order=\"stroke\" \
              font-size=\"12\">{} {}</text>\n",
@@ -172,7 +177,7 @@ impl Graph {
 }
 
 fn y(value: f64) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * value.clamp(0.0, 1.0)
+    ZERO - (ZERO - TOP) * value.clamp(0.0, 1.0)
 }
 
 /// Moves between two numbers on the axis: at most a dozen numbers.

@@ -91,9 +91,8 @@ impl Plan {
             let (value_before, value_after) = (value(planned.before, stones), value(planned.after, held));
             // A search knows little of moves that it does not like, and so of the evenest one.
             let is_sure = !opens_with_swap(&self.positions[planned.before]);
-            let is_best = is_sure && matches!(planned.step, Step::Ply(ply) if before.best() == Some(ply.mv));
-            let swaps_well = held != stones && before.best() == Some(Move::Swap);
-            let loss = if is_best || swaps_well { 0.0 } else { (value_before - value_after).max(0.0) };
+            let is_best = is_sure && is_best(planned.step, before);
+            let loss = if is_best { 0.0 } else { (value_before - value_after).max(0.0) };
             ReviewedMove {
                 number: index + 1,
                 node: planned.node,
@@ -311,6 +310,12 @@ impl ReviewedMove {
         }
     }
 
+    /// Whether the search chose the same.
+    #[must_use]
+    pub fn is_best(&self) -> bool {
+        is_best(self.step, &self.found)
+    }
+
     /// The name of the move.
     #[must_use]
     pub fn name<'a>(&self, topology: &'a Topology) -> &'a str {
@@ -319,6 +324,15 @@ impl ReviewedMove {
             Step::SwapSides(_) => "swap-sides",
         }
     }
+}
+
+/// Whether a move is the best one found. Both kinds of swap take over the first stone.
+fn is_best(step: Step, found: &Assessment) -> bool {
+    let mv = match step {
+        Step::Ply(ply) => ply.mv,
+        Step::SwapSides(_) => Move::Swap,
+    };
+    found.best() == Some(mv)
 }
 
 /// Why a game cannot be reviewed.
