@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::Player;
+use catena_engine::{Level, Limits, Player, PlayerError, Session, parse_duration};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::WrongUsage;
@@ -52,8 +53,64 @@ fn swaps() -> impl TypedValueParser<Value = SwapRule> {
         .map(|word| SwapRule::parse(&word).expect("only on and off are let through"))
 }
 
+/// How long and with what a player thinks.
+#[derive(clap::Args)]
+pub struct ThinkArgs {
+    /// Time for each move: 5s, 300ms, 2m [default: 1s, unless --playouts is given]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// Playouts for each move; the first limit that is reached counts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub playouts: Option<u64>,
+
+    /// Threads of a search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl ThinkArgs {
+    /// When a search ends.
+    pub fn limits(&self) -> Limits {
+        let unlimited = self.time.is_none() && self.playouts.is_none();
+        let time = if unlimited { Some(Duration::from_secs(1)) } else { self.time };
+        Limits { time, playouts: self.playouts, visits: None }
+    }
+
+    /// A game with this player at a level.
+    pub fn session(&self, setup: Setup, player: &Player, level: Option<Level>) -> anyhow::Result<Session> {
+        let mut player = player.clone();
+        if let Some(level) = level {
+            player.set("level", &level.number().to_string()).map_err(wrong_player)?;
+        }
+        player.agent(setup.game()).map_err(wrong_player)?;
+        let mut session = Session::new(setup, player, self.seed);
+        session.set_limits(self.limits());
+        session.set_threads(usize::from(self.threads));
+        Ok(session)
+    }
+}
+
+/// A player that does not fit the game is wrong usage.
+pub fn wrong_player(error: PlayerError) -> WrongUsage {
+    WrongUsage(error.to_string())
+}
+
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    parse_duration(text).ok_or("a time such as 5s, 300ms or 2m expected")
+}
+
+/// Reads a level from 1 to 10.
+pub fn level(text: &str) -> Result<Level, &'static str> {
+    text.parse().ok().and_then(Level::new).ok_or("a level from 1 to 10 expected")
+}
+
 /// Reads the name of a player.
-pub fn player(spec: &str) -> Result<Player, catena_engine::PlayerError> {
+pub fn player(spec: &str) -> Result<Player, PlayerError> {
     Player::parse(spec)
 }
 

@@ -1,9 +1,11 @@
-//! `catena bench`: how fast playouts are, measured so that a shared machine does not mislead.
+//! `catena bench`: a signature of what is played, and how fast playouts are, measured so that a
+//! shared machine does not mislead.
 //!
-//! All rows are played in turn, round after round, so that what slows the machine down slows all
-//! of them; each row tells its median round and how far the rounds lie apart.
+//! For `bench playouts` all rows are played in turn, round after round, so that what slows the
+//! machine down slows all of them; each row tells its median round and how far the rounds lie apart.
 
 mod row;
+mod signature;
 mod stopwatch;
 mod table;
 
@@ -16,9 +18,12 @@ use crate::Done;
 use row::Row;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Without a command: every game is searched from fixed positions with a fixed seed by the champion.
+The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.")]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: Option<What>,
 }
 
 #[derive(clap::Subcommand)]
@@ -47,7 +52,13 @@ struct PlayoutArgs {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let What::Playouts(args) = &args.what;
+    match &args.what {
+        None => signature::run(&mut io::stdout().lock()),
+        Some(What::Playouts(args)) => playouts(args),
+    }
+}
+
+fn playouts(args: &PlayoutArgs) -> anyhow::Result<Done> {
     let mut rows = row::all();
     rows.retain(|row| args.game.is_none_or(|game| game == row.game));
     let progress = progress(u64::from(args.rounds) * rows.len() as u64);

@@ -1,12 +1,12 @@
 //! `catena gtp`: the Go Text Protocol on standard input and output.
 
-use std::io;
+use std::io::{self, BufReader};
 
-use catena_engine::{Player, Session};
+use catena_engine::{Level, Player};
 use catena_gtp::{FileAccess, Protocol};
 
 use crate::Done;
-use crate::args::{GameArgs, player};
+use crate::args::{GameArgs, ThinkArgs, level, player};
 
 #[derive(clap::Args)]
 #[command(after_help = "Type `help` in the protocol for its commands.")]
@@ -15,17 +15,20 @@ pub struct Args {
     game: GameArgs,
 
     /// Who chooses the moves; see `catena players`
-    #[arg(long, default_value = "random", value_parser = player)]
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
     player: Player,
 
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// How well to play, from 1 for beginners to 10 for all that the player can
+    #[arg(long, value_parser = level)]
+    level: Option<Level>,
+
+    #[command(flatten)]
+    think: ThinkArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let session = Session::new(args.game.setup()?, args.player, args.seed);
+    let session = args.think.session(args.game.setup()?, &args.player, args.level)?;
     let mut protocol = Protocol::new(session, FileAccess::Allowed);
-    catena_gtp::serve(&mut protocol, io::stdin().lock(), io::stdout().lock())?;
+    catena_gtp::serve(&mut protocol, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(Done::Well)
 }

@@ -1,5 +1,6 @@
 //! The program `catena`: reads the command line, runs a command, prints what it found.
 
+mod analyze;
 mod args;
 mod bench;
 mod complexity;
@@ -27,11 +28,13 @@ struct Cli {
 enum Command {
     /// Play a game in the terminal
     Play(play::Args),
+    /// Review a game: what each move was worth, the best lines and the mistakes
+    Analyze(analyze::Args),
     /// Say who won each game of a file, one game a line
     Judge(judge::Args),
     /// Draw a position or a record as text or SVG
     Render(render::Args),
-    /// Measure the speed of playouts
+    /// Search all games with a fixed seed: a signature of what is played, and the speed
     Bench(bench::Args),
     /// Speak the Go Text Protocol on standard input and output
     Gtp(gtp::Args),
@@ -50,6 +53,8 @@ const EXAMPLES: &str = "\
 Examples:
   catena play --game havannah --size 4          a game in the terminal, you move first
   catena play --game hex --size 7 --color white --swap on
+  catena play --game y --level 3                an easier opponent
+  catena analyze game.sgf --time 2s --svg game.svg --sgf reviewed.sgf
   catena judge --game havannah --size 8 games.txt
   catena render --game y --size 9 --moves \"d4 e4 e3 d5\" -o y.svg
   catena render game.sgf                        a record as text
@@ -97,6 +102,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
             Ok(Done::Well)
         }
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),

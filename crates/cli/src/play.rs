@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::Context;
 use catena_core::record::Record;
-use catena_core::{Color, draw};
-use catena_engine::{Player, Session};
+use catena_core::{Color, Move, draw};
+use catena_engine::{Level, Player, Session, Thought};
 
 use crate::Done;
-use crate::args::{GameArgs, player};
+use crate::args::{GameArgs, ThinkArgs, level, player};
 use crate::line::{Line, read_line};
 
 #[derive(clap::Args)]
@@ -22,12 +22,15 @@ pub struct Args {
     color: Seat,
 
     /// Who plays the other color; see `catena players`
-    #[arg(long, default_value = "random", value_parser = player)]
+    #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
     opponent: Player,
 
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// How well the opponent plays, from 1 for beginners to 10 for all that it can
+    #[arg(long, value_parser = level)]
+    level: Option<Level>,
+
+    #[command(flatten)]
+    think: ThinkArgs,
 }
 
 /// Who sits at the keyboard.
@@ -69,7 +72,7 @@ enum Next {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut game = Terminal {
-        session: Session::new(args.game.setup()?, args.opponent, args.seed),
+        session: args.think.session(args.game.setup()?, &args.opponent, args.level)?,
         seat: args.color,
         output: io::stdout().lock(),
     };
@@ -80,9 +83,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     while game.session.position().outcome().is_none() {
         let color = game.session.position().to_move();
         if !game.seat.plays(color) {
-            let mv = game.session.generate(color)?;
-            let name = game.session.position().topology().move_name(mv).to_owned();
-            writeln!(game.output, "{color}: {name}")?;
+            let thought = game.session.generate(color, &mut ())?;
+            let name = game.session.position().topology().move_name(thought.mv);
+            writeln!(game.output, "{color}: {name}{}", basis(&thought))?;
             game.show()?;
             continue;
         }
@@ -104,6 +107,17 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     writeln!(game.output, "{}", game.session.position().judgement())?;
     Ok(Done::Well)
+}
+
+/// What a move is based on, for its player: `  (value 62 %, 20480 playouts)`.
+fn basis(thought: &Thought) -> String {
+    thought.report.as_ref().map_or_else(String::new, |report| {
+        let placed = report.candidates.iter().find(|candidate| Move::Place(candidate.cell) == thought.mv);
+        // A swap gives the player the other side of what the search saw.
+        let value = placed.map_or(1.0 - report.value, |candidate| candidate.value);
+        let proof = if report.proof.is_some() { ", proven" } else { "" };
+        format!("  (value {:.0} %{proof}, {} playouts)", 100.0 * value, report.playouts)
+    })
 }
 
 struct Terminal<W> {

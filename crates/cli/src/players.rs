@@ -1,17 +1,29 @@
-//! `catena players`: who can be asked to play.
+//! `catena players`: who can be asked to play, and what can be changed about them.
 
 use std::io::{self, Write};
 
 use catena_core::Game;
-use catena_engine::PRESETS;
+use catena_engine::{Agent, PRESETS, Param, Player, Preset, SearchConfig};
 
 use crate::Done;
 
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "\
+A player is a preset with changes after commas, for instance
+  catena play --opponent joosten,playout=nearest-own,explore=0.3
+  catena gtp --player champion,level=4,memory=500")]
+pub struct Args {
+    /// List every parameter with its range, default and meaning, and what the presets change
+    #[arg(long)]
+    params: bool,
+}
 
-pub fn run(_: &Args) -> anyhow::Result<Done> {
+pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut output = io::stdout().lock();
+    if args.params {
+        list_params(&mut output)?;
+        return Ok(Done::Well);
+    }
     for preset in PRESETS {
         let games: Vec<&str> = preset.games.iter().map(|game| game.name()).collect();
         let games =
@@ -19,4 +31,45 @@ pub fn run(_: &Args) -> anyhow::Result<Done> {
         writeln!(output, "{:<10} {:<12} {} ({})", preset.name, games, preset.summary, preset.source)?;
     }
     Ok(Done::Well)
+}
+
+fn list_params(output: &mut impl Write) -> io::Result<()> {
+    let defaults = SearchConfig::default().list();
+    writeln!(output, "{:<18} 1..=10, default 10", "level")?;
+    writeln!(output, "    How well to play: 1 for beginners, 10 for all that the player can.")?;
+    for Param { name, value, range, help } in &defaults {
+        writeln!(output, "{name:<18} {range}, default {value}\n    {help}")?;
+    }
+    writeln!(output, "\nWhat the presets change:")?;
+    for preset in PRESETS {
+        for (games, changes) in changes(preset, &defaults) {
+            let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+            writeln!(output, "{:<10} {}: {changes}", preset.name, games.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+/// The parameters in which a preset differs from the defaults; games with the same ones together.
+fn changes(preset: &Preset, defaults: &[Param]) -> Vec<(Vec<Game>, String)> {
+    let player = Player::parse(preset.name).expect("presets are tested");
+    let mut groups: Vec<(Vec<Game>, String)> = Vec::new();
+    for &game in preset.games {
+        let changed = match player.agent(game).expect("presets play their games") {
+            Agent::Random => "does not search".to_owned(),
+            Agent::Greedy(config) | Agent::Mcts(config) => differences(&config, defaults),
+        };
+        match groups.iter_mut().find(|(_, known)| *known == changed) {
+            Some((games, _)) => games.push(game),
+            None => groups.push((vec![game], changed)),
+        }
+    }
+    groups
+}
+
+fn differences(config: &SearchConfig, defaults: &[Param]) -> String {
+    let params = config.list();
+    let differing = params.iter().zip(defaults).filter(|(param, default)| param.value != default.value);
+    let names: Vec<String> = differing.map(|(param, _)| format!("{}={}", param.name, param.value)).collect();
+    if names.is_empty() { "nothing".to_owned() } else { names.join(",") }
 }

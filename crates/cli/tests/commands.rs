@@ -103,6 +103,12 @@ fn wrong_usage_exits_with_2_and_names_the_value() {
         ("judge --size -3", "-3"),
         ("judge --game chess", "chess"),
         ("gtp --player nobody", "nobody"),
+        ("gtp --player koennecke --game y", "koennecke does not play y"),
+        ("play --opponent champion,explode=1", "explode"),
+        ("play --level 11", "level from 1 to 10"),
+        ("play --time never", "never"),
+        ("play --playouts 0", "0"),
+        ("play --threads 0", "0"),
         ("gtp --swap maybe", "maybe"),
         ("complexity --length 9999", "9999"),
         ("render --after 3", "3"),
@@ -143,22 +149,49 @@ fn render_draws_every_game_as_text_and_svg() {
 #[test]
 fn a_game_can_be_played_in_the_terminal() {
     let script = b"help\nz9\na1\nundo\na1\na1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\nresign\n";
-    let (code, output, _) = outcome("play --game hex --size 3", script);
+    let (code, output, _) = outcome("play --game hex --size 3 --opponent random", script);
     assert_eq!(code, 0);
     let last = output.lines().last().unwrap();
     assert!(last.starts_with("black ") || last.starts_with("white "), "{output}");
     assert!(output.contains("\"z9\" is no cell of this board"), "{output}");
     let mut unfit = vec![b'x'; 3 << 20];
     unfit.extend(b"\n\xff\xfe\na1\nquit\n");
-    let (code, output, _) = outcome("play --game hex --size 3", &unfit);
+    let (code, output, _) = outcome("play --game hex --size 3 --opponent random", &unfit);
     assert_eq!(code, 0);
     assert!(
         output.contains("longer than") && output.contains("not UTF-8") && output.contains("[X]"),
         "{output}"
     );
-    let (code, output, _) = outcome("play --game y --size 4 --color none --seed 5", b"");
+    let (code, output, _) = outcome("play --game y --size 4 --color none --player random --seed 5", b"");
     assert_eq!(code, 0);
     assert!(output.trim_end().ends_with("connection"), "{output}");
+}
+
+#[test]
+fn opponents_of_any_level_say_what_their_moves_are_worth() {
+    for (args, said) in [
+        ("--game hex --size 4 --opponent champion --playouts 2000 --level 3", "playouts)"),
+        ("--game havannah --size 3 --opponent joosten --playouts 300 --threads 2", "(value "),
+        ("--game star --size 2 --opponent greedy,level=1 --playouts 100", " %"),
+    ] {
+        let (code, output, errors) = outcome(&format!("play --color none {args}"), b"");
+        assert_eq!(code, 0, "{args}: {errors}");
+        let first = output.lines().find(|line| line.starts_with("black: ")).unwrap();
+        assert!(first.contains(said), "{args}: {first}");
+    }
+}
+
+#[test]
+fn the_signature_is_the_same_each_time() {
+    let signature = || {
+        let (code, output, _) = outcome("bench", b"");
+        assert_eq!((code, output.lines().count()), (0, 6), "{output}");
+        let numbers: Vec<String> =
+            output.lines().map(|line| line.split("  ").next().unwrap().to_owned()).collect();
+        assert!(numbers[5].starts_with("signature "), "{output}");
+        numbers
+    };
+    assert_eq!(signature(), signature());
 }
 
 #[test]
@@ -189,7 +222,12 @@ fn help_players_and_completions_are_there() {
     assert_eq!(code, 0);
     assert!(output.contains("Examples:"), "{output}");
     let (_, output, _) = outcome("players", b"");
-    assert!(output.starts_with("random"), "{output}");
+    assert!(output.starts_with("champion"), "{output}");
+    let (code, output, _) = outcome("players --params", b"");
+    assert_eq!(code, 0);
+    assert!(output.contains("explore            0..=4, default 0.3\n    Exploration constant"), "{output}");
+    assert!(output.contains("playout            uniform|"), "{output}");
+    assert!(output.contains("raiko      hex, y, star, renkula: explore=1,"), "{output}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (code, output, _) = outcome(&format!("completions {shell}"), b"");
         assert!(code == 0 && output.contains("catena"), "{shell}");

@@ -280,7 +280,7 @@ impl Session {
 }
 
 /// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.
-fn evenest(report: &Report) -> &Candidate {
+pub(crate) fn evenest(report: &Report) -> &Candidate {
     let enough = (report.visits / 500).max(5);
     let known = report.candidates.iter().filter(|candidate| candidate.visits >= enough);
     let evenest = known.min_by(|a, b| (a.value - 0.5).abs().total_cmp(&(b.value - 0.5).abs()));

@@ -23,6 +23,9 @@ pub struct Search {
     last: Option<(Position, Tree)>,
 }
 
+/// Visits below which a move is chance rather than expectation.
+const MIN_LINE_VISITS: u32 = 4;
+
 /// Iterations between two looks at whether the decision can still change.
 const LOOKS: u64 = 128;
 
@@ -236,7 +239,10 @@ impl Run<'_> {
             // A single move needs no search, unless somebody watches without a limit.
             return limits.time.is_some() || limits.playouts.is_some() || limits.visits.is_some();
         }
-        if self.config.final_move != FinalMove::Visits || self.config.all_at_once == Switch::On {
+        // The first move of a game may be wanted for its evenness rather than its strength.
+        let is_opening = self.position.board().empty() == self.position.topology().len();
+        if is_opening || self.config.final_move != FinalMove::Visits || self.config.all_at_once == Switch::On
+        {
             return false;
         }
         let parts = [
@@ -288,7 +294,7 @@ fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Candidate {
     let mut line = vec![node.cell()];
     while let children @ [_, ..] = tree.children(at) {
         let next = choose(config, children);
-        if children[next].visits() == 0 {
+        if children[next].visits() < MIN_LINE_VISITS {
             break;
         }
         line.push(children[next].cell());

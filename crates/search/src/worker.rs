@@ -245,11 +245,8 @@ impl<'a> Worker<'a> {
         for &id in self.path.iter().rev() {
             let node = tree.node(id);
             if node.proof().is_none() {
-                match proof_from(tree.children(id)) {
-                    Some(proof) => node.prove(proof),
-                    None if tree.children(id).is_empty() => return,
-                    None => return,
-                }
+                let Some(proof) = proof_from(tree.children(id)) else { return };
+                node.prove(proof);
             }
         }
     }
@@ -329,7 +326,8 @@ struct Scores<'a> {
 
 impl<'a> Scores<'a> {
     fn new(config: &'a SearchConfig, node: &Node) -> Self {
-        let log_visits = (node.visits().max(1) as f32).ln();
+        // In double precision, so that the libraries of all systems agree after rounding.
+        let log_visits = f64::from(node.visits().max(1)).ln() as f32;
         let explore_new = match config.exploration {
             Exploration::Outside => config.explore * log_visits.sqrt(),
             Exploration::Inside => 0.0,

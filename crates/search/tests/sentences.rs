@@ -73,7 +73,6 @@ fn winning_moves_of_solved_positions_are_found() {
             winning.contains(&best(&report, position))
         });
         let found = found.count();
-        println!("{file}: {found} of {}", cases.len());
         assert!(found * 100 >= cases.len() * 95, "{file}: only {found} of {} found", cases.len());
     }
 }

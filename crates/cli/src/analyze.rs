@@ -1,0 +1,182 @@
+//! `catena analyze`: a game reviewed, move by move.
+//!
+//! The engine does the reviewing; here are the progress, what is kept of an interrupted review,
+//! and the outputs: a table or JSON, an annotated SGF file and a graph.
+
+mod annotate;
+mod kept;
+mod output;
+mod progress;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use catena_core::Color;
+use catena_core::record::Record;
+use catena_engine::{Assessment, Assessor, Plan, Player, Review, View, win_rate_graph};
+
+use crate::args::{GameArgs, ThinkArgs, player, read, wrong_player};
+use crate::{Done, WrongUsage};
+use kept::Kept;
+use progress::Progress;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
+--size say). Values are chances to win in percent. A mistake is a move that gives away 5 % or more.
+What is found is kept after each position: the same command goes on where it was interrupted.")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The record; - is standard input
+    file: PathBuf,
+
+    /// Whose search says what positions are worth; see `catena players`
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
+    player: Player,
+
+    #[command(flatten)]
+    think: ThinkArgs,
+
+    /// From whose side values are told
+    #[arg(long, value_enum, default_value_t = Side::Black)]
+    view: Side,
+
+    /// List so many mistakes, the worst first
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    mistakes: usize,
+
+    /// Tell what each move gave away, but not what would have been better
+    #[arg(long)]
+    hide_best: bool,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+
+    /// Write the record with values (SBKV) and comments
+    #[arg(long, value_name = "OUT")]
+    sgf: Option<PathBuf>,
+
+    /// Write the win rate over the moves as a picture
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+
+    /// Where to keep what is found until the end [default: FILE.catena-analysis.json]
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Do not remove what is kept at the end
+    #[arg(long)]
+    keep: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    /// Who began as Black
+    Black,
+    /// Who began as White
+    White,
+    /// Who makes the move
+    Mover,
+}
+
+impl Side {
+    const fn view(self) -> View {
+        match self {
+            Self::Black => View::Black,
+            Self::White => View::White,
+            Self::Mover => View::Mover,
+        }
+    }
+}
+
+/// A reviewed record with all that the outputs tell about it.
+struct Reviewed<'a> {
+    record: &'a Record,
+    review: Review,
+    assessor: &'a Assessor,
+    args: &'a Args,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let bytes = read(&args.file)?;
+    let named = || format!("reading {}", args.file.display());
+    let mut record = Record::read(&bytes, args.game.hint()?.as_ref()).with_context(named)?;
+    let plan = Plan::new(&record).with_context(named)?;
+    let assessor = assessor(args, &record)?;
+    let mut kept = Kept::open(args.resume.as_deref(), &args.file, &bytes, &assessor)?;
+    let review = plan.review(&assess(&plan, &assessor, &mut kept)?);
+    let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
+    if let Some(file) = &args.svg {
+        let topology = record.setup().topology();
+        write(file, &win_rate_graph(&reviewed.review, topology, args.view.view(), &title(&record)))?;
+    }
+    if args.json {
+        output::json(&mut io::stdout().lock(), &reviewed)?;
+    } else {
+        output::table(&mut io::stdout().lock(), &reviewed)?;
+    }
+    if let Some(file) = &args.sgf {
+        let notes = annotate::notes(&reviewed);
+        annotate::apply(&mut record, &notes);
+        write(file, &record.to_sgf())?;
+    }
+    if !args.keep {
+        kept.remove();
+    }
+    Ok(Done::Well)
+}
+
+fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
+    let agent = args.player.agent(record.setup().game()).map_err(wrong_player)?;
+    if agent == catena_engine::Agent::Random {
+        let why = format!("the player {} does not search, so it knows no values", args.player);
+        return Err(WrongUsage(why).into());
+    }
+    let ThinkArgs { threads, seed, .. } = args.think;
+    Ok(Assessor {
+        player: args.player.clone(),
+        limits: args.think.limits(),
+        threads: usize::from(threads),
+        seed,
+    })
+}
+
+fn assess(plan: &Plan, assessor: &Assessor, kept: &mut Kept) -> anyhow::Result<Vec<Assessment>> {
+    let positions = plan.positions();
+    let known = positions.iter().filter(|position| kept.get(position).is_some()).count();
+    let progress = Progress::new(positions.len(), known, kept.file());
+    let mut found = Vec::new();
+    for position in positions {
+        let assessment = match kept.get(position) {
+            Some(assessment) => assessment,
+            None => {
+                let assessment = assessor.assess(position, &mut ())?;
+                kept.put(position, &assessment)?;
+                assessment
+            }
+        };
+        progress.step(position, &assessment);
+        found.push(assessment);
+    }
+    progress.finish();
+    Ok(found)
+}
+
+/// Game, size and players: `Hex 11: Anna – Bert`.
+fn title(record: &Record) -> String {
+    let setup = record.setup();
+    let names = Color::ALL.map(|color| record.player(color).filter(|name| !name.trim().is_empty()));
+    let [black, white] = names.map(|name| name.unwrap_or_else(|| "?".to_owned()));
+    let game = format!("{} {}", setup.game().title(), setup.size());
+    let short = |name: String| name.chars().take(24).collect::<String>();
+    if black == "?" && white == "?" { game } else { format!("{game}: {} – {}", short(black), short(white)) }
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(file, text).with_context(|| format!("writing {}", file.display()))
+}

@@ -1,0 +1,136 @@
+//! A review as a table for people and as JSON for programs.
+
+use std::io::{self, Write};
+
+use catena_core::{Move, Topology};
+use catena_engine::{Limits, ReviewedMove, View};
+use serde_json::{Value, json};
+
+use super::kept::proof_name;
+use super::{Reviewed, title};
+
+/// Moves of a line that a table shows.
+const SHOWN: usize = 6;
+
+/// A line per move, then the mistakes.
+pub fn table(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<()> {
+    let view = reviewed.args.view.view();
+    let topology = reviewed.record.setup().topology();
+    let side = match view {
+        View::Black => "black",
+        View::White => "white",
+        View::Mover => "the mover",
+    };
+    writeln!(output, "{}, values in % for {side}, {}", title(reviewed.record), settings(reviewed))?;
+    writeln!(output, "{:>4}  {:<18} {:>6} {:>6} {:>6}  best line", "move", "", "before", "after", "loss")?;
+    for played in &reviewed.review.moves {
+        let name = format!("{} {}", played.step.color(), played.name(topology));
+        let line = if reviewed.args.hide_best { String::new() } else { best_line(played, topology, SHOWN) };
+        let row = format!(
+            "{:>4}  {name:<18} {:>6.1} {:>6.1} {:>6.1}  {line}",
+            played.number,
+            100.0 * played.before(view),
+            100.0 * played.after(view),
+            100.0 * played.loss
+        );
+        writeln!(output, "{}", row.trim_end())?;
+    }
+    mistakes(output, reviewed)?;
+    writeln!(output, "\nresult: {}", reviewed.record.position().judgement())?;
+    Ok(())
+}
+
+fn mistakes(output: &mut impl Write, reviewed: &Reviewed<'_>) -> io::Result<()> {
+    let topology = reviewed.record.setup().topology();
+    let all = reviewed.review.mistakes();
+    let shown = &all[..all.len().min(reviewed.args.mistakes)];
+    match (all.len(), shown.len()) {
+        (0, _) => return writeln!(output, "\nno mistakes"),
+        (_, 0) => return Ok(()),
+        (all, shown) if shown < all => writeln!(output, "\nthe {shown} worst of {all} mistakes:")?,
+        (_, _) => writeln!(output, "\nmistakes, the worst first:")?,
+    }
+    for played in shown {
+        let better = match best_line(played, topology, SHOWN) {
+            line if line.is_empty() || reviewed.args.hide_best => String::new(),
+            line => format!(", better {line}"),
+        };
+        let (number, color, name) = (played.number, played.step.color(), played.name(topology));
+        writeln!(output, "{number:>4}  {color} {name} gives away {:.1}{better}", 100.0 * played.loss)?;
+    }
+    Ok(())
+}
+
+/// What the search would have played and what it expects then; nothing if it was played.
+pub fn best_line(played: &ReviewedMove, topology: &Topology, longest: usize) -> String {
+    if played.is_best() {
+        return String::new();
+    }
+    let line = played.found.line.iter().take(longest);
+    line.map(|&mv: &Move| topology.move_name(mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// Who looked at it and for how long.
+pub fn settings(reviewed: &Reviewed<'_>) -> String {
+    let Limits { time, playouts, .. } = reviewed.assessor.limits;
+    let time = time.map(|time| format!("{}s", time.as_secs_f64()));
+    let playouts = playouts.map(|playouts| format!("{playouts} playouts"));
+    let limits: Vec<String> = [time, playouts].into_iter().flatten().collect();
+    format!("{} with {} per position", reviewed.assessor.player, limits.join(" or "))
+}
+
+/// One object; values in [0, 1].
+pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<()> {
+    let (record, assessor, view) = (reviewed.record, reviewed.assessor, reviewed.args.view.view());
+    let setup = record.setup();
+    let moves: Vec<Value> = reviewed.review.moves.iter().map(|played| json_move(reviewed, played)).collect();
+    let mistakes: Vec<usize> =
+        reviewed.review.mistakes().iter().take(reviewed.args.mistakes).map(|played| played.number).collect();
+    let object = json!({
+        "game": setup.game().name(),
+        "size": setup.size(),
+        "swap": setup.swap().to_string(),
+        "black": record.player(catena_core::Color::Black),
+        "white": record.player(catena_core::Color::White),
+        "result": record.position().judgement().to_string(),
+        "player": assessor.player.to_string(),
+        "seconds": assessor.limits.time.map(|time| time.as_secs_f64()),
+        "playouts": assessor.limits.playouts,
+        "threads": assessor.threads,
+        "seed": assessor.seed,
+        "view": match view { View::Black => "black", View::White => "white", View::Mover => "mover" },
+        "moves": moves,
+        "mistakes": mistakes,
+    });
+    serde_json::to_writer_pretty(&mut *output, &object)?;
+    writeln!(output)?;
+    Ok(())
+}
+
+fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
+    let topology = reviewed.record.setup().topology();
+    let view = reviewed.args.view.view();
+    let mut object = json!({
+        "number": played.number,
+        "color": played.step.color().to_string(),
+        "player": played.player.to_string(),
+        "move": played.name(topology),
+        "before": rounded(played.before(view)),
+        "after": rounded(played.after(view)),
+        "loss": rounded(played.loss),
+        "proof": played.found.proof.map(proof_name),
+        "visits": played.found.visits,
+        "playouts": played.found.playouts,
+    });
+    if !reviewed.args.hide_best {
+        let names = played.found.line.iter().map(|&mv| topology.move_name(mv));
+        object["best"] = played.found.best().map(|best| topology.move_name(best)).into();
+        object["line"] = names.collect();
+    }
+    object
+}
+
+/// Six digits: more than any search knows.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}

@@ -1,0 +1,112 @@
+//! The signature: a number that changes exactly when the search does.
+//!
+//! Each game is searched from fixed positions, with a fixed seed, a fixed number of visits and one
+//! thread. The number is a hash of the moves chosen and of how often each was visited.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Context;
+use catena_core::{Game, Move, Setup, SwapRule};
+use catena_engine::{Limits, Player, Report, Session};
+use catena_playout::Rng;
+
+use super::stopwatch;
+use crate::Done;
+
+/// Game, size, and visits of a search: about as much time for each.
+const GAMES: [(Game, u64, u64); 5] = [
+    (Game::Havannah, 8, 12_000),
+    (Game::Hex, 11, 2_000),
+    (Game::Y, 11, 2_000),
+    (Game::Star, 6, 1_000),
+    (Game::Renkula, 3, 2_000),
+];
+
+/// Random moves before each of the searches of a game.
+const OPENINGS: [usize; 3] = [0, 6, 20];
+
+/// Memory is said, because the default depends on the machine.
+const PLAYER: &str = "champion,memory=400";
+
+pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
+    let mut all = Signature::new();
+    let mut sum = (0, Duration::ZERO);
+    for (game, size, visits) in GAMES {
+        let mut own = Signature::new();
+        let (mut playouts, mut spent) = (0, Duration::ZERO);
+        for opening in OPENINGS {
+            let mut session = session(game, size, opening)?;
+            let began = stopwatch::now();
+            let report = search(&mut session, visits)?;
+            spent += stopwatch::now() - began;
+            playouts += report.playouts;
+            for signature in [&mut own, &mut all] {
+                signature.add_report(&session, &report);
+            }
+        }
+        let name = format!("{game} {size}");
+        writeln!(output, "{name:<12} {own}  {} playouts/s", millions(playouts, spent))?;
+        sum = (sum.0 + playouts, sum.1 + spent);
+    }
+    writeln!(output, "signature {all}  {} playouts/s", millions(sum.0, sum.1))?;
+    Ok(Done::Well)
+}
+
+/// A game after some random moves that do not end it.
+fn session(game: Game, size: u64, moves: usize) -> anyhow::Result<Session> {
+    let setup = Setup::new(game, size, SwapRule::Off)?;
+    let mut session = Session::new(setup, Player::parse(PLAYER)?, 1);
+    let mut rng = Rng::new(moves as u64);
+    while session.position().plies().len() < moves {
+        let legal: Vec<Move> = session.position().legal_moves().collect();
+        let mv = legal[rng.below(u32::try_from(legal.len())?) as usize];
+        session.play(session.position().to_move(), mv)?;
+        if session.position().outcome().is_some() {
+            session.undo();
+        }
+    }
+    Ok(session)
+}
+
+fn search(session: &mut Session, visits: u64) -> anyhow::Result<Report> {
+    let limits = Limits { visits: Some(visits), ..Limits::default() };
+    let color = session.position().to_move();
+    session.think(color, limits, &mut ())?.context("the champion searches")
+}
+
+fn millions(playouts: u64, spent: Duration) -> String {
+    format!("{:.2}M", playouts as f64 / spent.as_secs_f64().max(1e-9) / 1e6)
+}
+
+/// A hash of text (Fowler, Noll and Vo 1991), shown in eight digits.
+#[derive(Clone, Copy)]
+struct Signature(u64);
+
+impl Signature {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// The best move and the visits of all, in the order of the board.
+    fn add_report(&mut self, session: &Session, report: &Report) {
+        self.add(session.position().topology().move_name(report.best));
+        let mut visits: Vec<_> = report.candidates.iter().map(|found| (found.cell, found.visits)).collect();
+        visits.sort_by_key(|&(cell, _)| cell);
+        for (_, visits) in visits {
+            self.add(&format!(" {visits}"));
+        }
+    }
+}
+
+impl std::fmt::Display for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08}", (self.0 ^ (self.0 >> 32)) % 100_000_000)
+    }
+}

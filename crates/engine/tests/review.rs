@@ -1,0 +1,95 @@
+//! Reviews find the mistakes of short games and keep their values with their owners.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use catena_core::Move;
+use catena_core::record::Record;
+use catena_engine::{Assessor, Limits, Plan, Player, Review, ReviewError, View, win_rate_graph};
+
+fn assessor(player: &str) -> Assessor {
+    Assessor {
+        player: Player::parse(player).unwrap(),
+        limits: Limits::playouts(100_000),
+        threads: 1,
+        seed: 1,
+    }
+}
+
+fn review(sgf: &str) -> Review {
+    let record = Record::read(sgf.as_bytes(), None).unwrap();
+    let plan = Plan::new(&record).unwrap();
+    let found: Vec<_> = plan
+        .positions()
+        .iter()
+        .map(|position| assessor("champion").assess(position, &mut ()).unwrap())
+        .collect();
+    plan.review(&found)
+}
+
+#[test]
+fn a_missed_win_is_the_worst_mistake_and_a_win_ends_at_one() {
+    // Hex 3: b3 would win at once, but Black plays a1.
+    let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
+    let mistakes = review.mistakes();
+    assert_eq!((mistakes[0].number, mistakes.len()), (5, 1), "{mistakes:?}");
+    assert_eq!((mistakes[0].before(View::Black), mistakes[0].after(View::Black)), (1.0, 0.0));
+    assert_eq!((mistakes[0].before(View::White), mistakes[0].after(View::Mover)), (0.0, 0.0));
+    let last = review.moves.last().unwrap();
+    assert_eq!((last.loss, last.after(View::White)), (0.0, 1.0));
+}
+
+#[test]
+fn each_move_starts_where_the_one_before_ended() {
+    for sgf in [
+        "(;GM[Havannah]SZ[4];B[d4];W[d5];B[a1];W[resign])",
+        "(;GM[11]SZ[5]RU[swap];B[a3];W[swap-pieces];B[c3];W[d2])",
+        "(;GM[11]SZ[5]RU[swap];B[c3];W[swap-sides];W[b2];B[d4])",
+        "(;GM[Y]SZ[5]AB[c3]AW[b4]PL[W];W[b2];B[b3])",
+    ] {
+        let review = review(sgf);
+        for pair in review.moves.windows(2) {
+            assert_eq!(pair[0].after(View::Black), pair[1].before(View::Black), "{sgf}: {pair:?}");
+        }
+    }
+}
+
+#[test]
+fn a_strong_first_stone_is_taken_over_and_its_player_loses_it() {
+    for swap in ["swap-pieces", "swap-sides"] {
+        let review = review(&format!("(;GM[11]SZ[5]RU[swap];B[c3];W[{swap}])"));
+        let [first, taken] = &review.moves[..] else { panic!("two moves") };
+        assert!(first.loss > 0.2, "the centre should not be offered: {first:?}");
+        assert_eq!(taken.found.best(), Some(Move::Swap));
+        assert_eq!(taken.loss, 0.0);
+        assert!(taken.after(View::White) > 0.7, "{taken:?}");
+        assert!(taken.after(View::Black) < 0.3);
+    }
+}
+
+#[test]
+fn stones_set_up_on_the_way_start_a_new_position() {
+    let review = review("(;GM[11]SZ[3];B[a1];AW[b2];W[b1];B[c3])");
+    assert_eq!(review.moves.len(), 3);
+    assert!(review.moves[1].before(View::White) > 0.9, "{review:?}");
+}
+
+#[test]
+fn what_cannot_be_reviewed_says_why() {
+    let record = Record::read(b"(;GM[11]SZ[3]AB[a1])", None).unwrap();
+    assert_eq!(Plan::new(&record).unwrap_err(), ReviewError::NoMoves);
+    let record = Record::read(b"(;GM[11]SZ[3];B[a1])", None).unwrap();
+    let plan = Plan::new(&record).unwrap();
+    for player in ["random", "koennecke"] {
+        let error = assessor(player).assess(&plan.positions()[0], &mut ()).unwrap_err();
+        assert!(error.to_string().contains(player), "{error}");
+    }
+}
+
+#[test]
+fn graphs_are_well_formed_whatever_the_title() {
+    let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
+    let setup = catena_core::Setup::new(catena_core::Game::Hex, 3, catena_core::SwapRule::Off).unwrap();
+    let svg = win_rate_graph(&review, setup.topology(), View::Black, "a < b & \"c\"\u{1}");
+    assert!(svg.contains("a &lt; b &amp; &quot;c&quot;</title>") && svg.ends_with("</svg>\n"), "{svg}");
+    assert!(svg.contains("Black wins, %") && svg.contains("5 a1"), "{svg}");
+}
