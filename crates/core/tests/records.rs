@@ -209,10 +209,10 @@ fn bad_input_gets_one_clear_error() {
         (
             "(;SZ[11];B[a1])",
             None,
-            "nothing says which game this is: no SGF, no HexWorld string, and no game given",
+            "nothing in it says which game this is, and no game was given",
         ),
         ("(;GM[11];B[a1])", None, "the size of the board is missing"),
-        ("a1 b2", None, "nothing says which game this is: no SGF, no HexWorld string, and no game given"),
+        ("a1 b2", None, "nothing in it says which game this is, and no game was given"),
         ("a1 z9", Some(&hex), "move 2, \"z9\": there is no such cell (byte 3)"),
         ("a1 1. a1", Some(&hex), "move 2, white a1: the cell is occupied (byte 6)"),
         ("a1 b1 swap", Some(&hex), "move 3, black swap-pieces: swap is not allowed here (byte 6)"),
