@@ -206,11 +206,7 @@ fn bad_input_gets_one_clear_error() {
         ("(;GM[11]SZ[9:11])", None, "the sides of the board differ: \"9:11\""),
         ("(;GM[1]SZ[19])", None, "unknown game \"1\""),
         ("(;GM[Chess])", None, "unknown game \"Chess\""),
-        (
-            "(;SZ[11];B[a1])",
-            None,
-            "nothing in it says which game this is, and no game was given",
-        ),
+        ("(;SZ[11];B[a1])", None, "nothing in it says which game this is, and no game was given"),
         ("(;GM[11];B[a1])", None, "the size of the board is missing"),
         ("a1 b2", None, "nothing in it says which game this is, and no game was given"),
         ("a1 z9", Some(&hex), "move 2, \"z9\": there is no such cell (byte 3)"),
