@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let games: Vec<&str> = preset.games.iter().map(|game| game.name()).collect();
         let games =
             if preset.games.len() == Game::ALL.len() { "all games".to_owned() } else { games.join(", ") };
-        writeln!(output, "{:<10} {:<12} {} ({})", preset.name, games, preset.summary, preset.source)?;
+        writeln!(output, "{:<10} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
     }
     Ok(Done::Well)
 }

@@ -1,6 +1,6 @@
 //! What to play: Monte Carlo tree search, and the simple agents it is measured against.
 //!
-//! [`Search`] grows a [`Tree`](tree::Tree) of statistics; it knows no game. What a leaf is worth
+//! [`Search`] grows a tree of statistics that knows no game. What a leaf is worth
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of
 //! [`SearchConfig`].
 
