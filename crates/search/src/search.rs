@@ -269,8 +269,11 @@ impl Run<'_> {
         let children = tree.children(Tree::ROOT);
         let mut order: Vec<usize> = (0..children.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
-        let best = choose(self.config, children);
         let proof = root.proof();
+        let best = match proof {
+            Some(Proof::Loss) => most_stubborn(self.config, tree),
+            _ => choose(self.config, children),
+        };
         let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
         // Taking over the stone turns the position around: worth it exactly if it is bad for us.
         let swaps = self.can_swap && proof != Some(Proof::Win) && value < 0.5;
@@ -333,6 +336,26 @@ fn choose(config: &SearchConfig, children: &[Node]) -> usize {
             .then(b.cmp(a))
     };
     (0..children.len()).max_by(better).expect("a position that is not over has a move")
+}
+
+/// In a lost position: the cell that the opponent answers most moves with, so that he has to find
+/// another way to win.
+fn most_stubborn(config: &SearchConfig, tree: &Tree) -> usize {
+    let children = tree.children(Tree::ROOT);
+    let replies =
+        (0..children.len()).filter_map(|index| match tree.children(tree.child(Tree::ROOT, index)) {
+            [] => None,
+            replies => Some(replies[choose(config, replies)].cell()),
+        });
+    let mut votes = vec![0; children.len()];
+    for reply in replies {
+        if let Some(index) = children.iter().position(|child| child.cell() == reply) {
+            votes[index] += 1;
+        }
+    }
+    let most = votes.iter().copied().max().unwrap_or(0);
+    let winner = votes.iter().position(|&count| count == most && most > 0);
+    winner.unwrap_or_else(|| choose(config, children))
 }
 
 /// Whether the most visited move is not the one of the highest value.

@@ -103,6 +103,15 @@ fn a_win_in_one_is_played_and_the_only_reply_to_one_found() {
 }
 
 #[test]
+fn a_lost_position_is_defended_where_the_opponent_wants_to_play() {
+    // Black has the centre of Hex 3, with two ways to each side; a corner far from both is no defence.
+    let lost = position(Game::Hex, 3, "b2");
+    let report = search(&lost, config(Game::Hex), 50_000);
+    assert_eq!(report.proof, Some(Proof::Loss));
+    assert!(["b1", "c1", "a3", "b3"].contains(&best(&report, &lost).as_str()), "{}", best(&report, &lost));
+}
+
+#[test]
 fn one_thread_with_a_seed_always_finds_the_same() {
     for game in Game::ALL {
         let start = position(game, u64::from(game.default_size()), "");
