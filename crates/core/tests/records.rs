@@ -194,6 +194,15 @@ fn sgf_without_game_or_size_takes_the_hint() {
 }
 
 #[test]
+fn latin_1_is_read_where_the_file_says_so() {
+    let text = b"(;GM[11]SZ[5]CA[ISO-8859-1]PB[Jos\xe9];B[c3]C[\xfcber])";
+    let record = Record::read(text, None).unwrap();
+    assert_eq!(record.player(Color::Black).as_deref(), Some("Jos\u{e9}"));
+    assert_eq!(record.node(record.end()).comment(), Some("\u{fc}ber"));
+    assert_eq!(Record::read(record.to_sgf().as_bytes(), None).as_ref(), Ok(&record), "written as UTF-8");
+}
+
+#[test]
 fn bad_input_gets_one_clear_error() {
     let hex = setup(Game::Hex, 5);
     for (text, hint, expected) in [

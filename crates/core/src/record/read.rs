@@ -1,5 +1,7 @@
 //! Recognising the format of a record, and building records from SGF.
 
+use std::borrow::Cow;
+
 use super::dialect::Dialect;
 use super::error::excerpt;
 use super::syntax::{Property, Syntax, SyntaxNode, unescape, write_property};
@@ -15,7 +17,8 @@ impl Record {
     /// # Errors
     /// If the text is no record, or if a move is illegal, also in a variation.
     pub fn read(bytes: &[u8], hint: Option<&Setup>) -> Result<Self, RecordError> {
-        let (text, start) = decode(bytes)?;
+        let text = &*decode(bytes)?;
+        let start = start_of(text)?;
         if !text[start..].starts_with('(') {
             return read_line(text, start, hint);
         }
@@ -27,7 +30,8 @@ impl Record {
     /// # Errors
     /// If the text is no record, or if a move of any game is illegal.
     pub fn read_all(bytes: &[u8], hint: Option<&Setup>) -> Result<Vec<Self>, RecordError> {
-        let (text, start) = decode(bytes)?;
+        let text = &*decode(bytes)?;
+        let start = start_of(text)?;
         if !text[start..].starts_with('(') {
             return Ok(vec![read_line(text, start, hint)?]);
         }
@@ -37,12 +41,30 @@ impl Record {
     }
 }
 
-/// The text and where it starts, after blanks and a byte order mark.
-fn decode(bytes: &[u8]) -> Result<(&str, usize), RecordError> {
-    let text = str::from_utf8(bytes).map_err(|error| RecordError::NotUtf8 { offset: error.valid_up_to() })?;
+/// The text of a file: UTF-8, or Latin-1 where an SGF says so.
+fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, RecordError> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(_) if says_latin_1(bytes) => Ok(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        Err(error) => Err(RecordError::NotUtf8 { offset: error.valid_up_to() }),
+    }
+}
+
+/// Whether the property `CA` near the beginning names the character set of old SGF files.
+fn says_latin_1(bytes: &[u8]) -> bool {
+    const HEADER: usize = 1_000;
+    let header = &bytes[..bytes.len().min(HEADER)];
+    let Some(at) = header.windows(3).position(|window| window == b"CA[") else { return false };
+    let value = header[at + 3..].split(|&byte| byte == b']').next().unwrap_or_default();
+    ["ISO-8859-1", "ISO8859-1", "latin1", "latin-1"]
+        .iter()
+        .any(|name| value.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Where a text starts, after blanks and a byte order mark.
+fn start_of(text: &str) -> Result<usize, RecordError> {
     let is_blank = |char: char| char == '\u{feff}' || char.is_whitespace();
-    let start = text.find(|char| !is_blank(char)).ok_or(RecordError::Empty)?;
-    Ok((text, start))
+    text.find(|char| !is_blank(char)).ok_or(RecordError::Empty)
 }
 
 fn read_line(text: &str, start: usize, hint: Option<&Setup>) -> Result<Record, RecordError> {
