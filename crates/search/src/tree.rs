@@ -18,10 +18,10 @@ pub struct Node {
     /// Sum of values for the player to move here, in units of 1/2³².
     value: AtomicU64,
     visits: AtomicU32,
-    /// Sums of RAVE for the player who makes this move, as the bits of f32. Threads may lose an
-    /// addition to each other; that is cheaper than keeping all.
-    rave_value: AtomicU32,
-    rave_weight: AtomicU32,
+    /// Sums of RAVE for the player who makes this move, value and weight, as the bits of two f32.
+    /// Threads may lose an addition to each other, but never half of one: that is cheaper than
+    /// keeping all.
+    rave: AtomicU64,
     /// The first child; [`NONE`], or [`BUSY`] while a thread makes the children.
     children: AtomicU32,
     cell: AtomicU16,
@@ -65,15 +65,16 @@ impl Node {
     /// Sum and weight of RAVE for the player who makes this move.
     #[inline]
     pub fn rave(&self) -> (f32, f32) {
-        (f32::from_bits(self.rave_value.load(Relaxed)), f32::from_bits(self.rave_weight.load(Relaxed)))
+        let both = self.rave.load(Relaxed);
+        (f32::from_bits((both >> 32) as u32), f32::from_bits(both as u32))
     }
 
     /// Adds to RAVE.
     #[inline]
     pub fn add_rave(&self, value: f32, weight: f32) {
         let (old_value, old_weight) = self.rave();
-        self.rave_value.store((old_value + value).to_bits(), Relaxed);
-        self.rave_weight.store((old_weight + weight).to_bits(), Relaxed);
+        let (value, weight) = ((old_value + value).to_bits(), (old_weight + weight).to_bits());
+        self.rave.store(u64::from(value) << 32 | u64::from(weight), Relaxed);
     }
 
     /// Notes a visit with a provisional value for the player to move here.
@@ -251,8 +252,7 @@ impl Node {
     fn copy_from(&self, other: &Self) {
         self.value.store(other.value.load(Relaxed), Relaxed);
         self.visits.store(other.visits.load(Relaxed), Relaxed);
-        self.rave_value.store(other.rave_value.load(Relaxed), Relaxed);
-        self.rave_weight.store(other.rave_weight.load(Relaxed), Relaxed);
+        self.rave.store(other.rave.load(Relaxed), Relaxed);
         self.cell.store(other.cell.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
