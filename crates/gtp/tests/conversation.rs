@@ -2,28 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod talk;
+
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::{Arc, Mutex};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
-use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{Limits, Player, Session};
-use catena_gtp::{FileAccess, Protocol, serve};
-
-fn protocol(game: Game, size: u64, player: &str, playouts: Option<u64>) -> Protocol {
-    let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-    let mut session = Session::new(setup, Player::parse(player).unwrap(), 1);
-    session.set_limits(Limits { playouts, ..Limits::default() });
-    Protocol::new(session, FileAccess::Denied)
-}
-
-fn ask(protocol: &mut Protocol, line: &str) -> String {
-    let text = protocol.answer(line).unwrap().text;
-    assert!(text.ends_with("\n\n"), "{text:?}");
-    text.trim_end().to_owned()
-}
+use catena_core::Game;
+use catena_gtp::{Protocol, serve};
+use talk::{ask, protocol};
 
 /// Somebody who types: each text follows after a time, or when the output has come to some point.
 struct Typist {

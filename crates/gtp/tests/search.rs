@@ -2,24 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod talk;
+
 use std::time::Duration;
 
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{Limits, PRESETS, Player, Session};
+use catena_engine::{PRESETS, Player, Session};
 use catena_gtp::{FileAccess, Protocol};
-
-fn protocol(game: Game, size: u64, player: &str, playouts: Option<u64>) -> Protocol {
-    let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-    let mut session = Session::new(setup, Player::parse(player).unwrap(), 1);
-    session.set_limits(Limits { playouts, ..Limits::default() });
-    Protocol::new(session, FileAccess::Denied)
-}
-
-fn ask(protocol: &mut Protocol, line: &str) -> String {
-    let text = protocol.answer(line).unwrap().text;
-    assert!(text.ends_with("\n\n"), "{text:?}");
-    text.trim_end().to_owned()
-}
+use talk::{ask, protocol};
 
 fn small_size(game: Game) -> u64 {
     match game {
