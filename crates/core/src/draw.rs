@@ -4,6 +4,8 @@
 //! its own board has, such as the coloured sides of Hex or the two hemispheres of Renkula!.
 
 mod canvas;
+mod geometry;
+mod ground;
 mod highlight;
 mod label;
 mod options;
@@ -14,6 +16,8 @@ mod scene;
 mod svg;
 mod text;
 
+pub use geometry::{Geometry, Half, Label, Place, Presence, ViewBox, geometry};
+pub use ground::Ground;
 pub use options::{Coordinates, Mark, MoveNumbers, SvgOptions, Theme};
 pub use svg::svg;
 pub use text::text;

@@ -10,6 +10,7 @@
 //! nodes and [`MAX_DEPTH`] levels of variations inside variations; more is an error.
 
 mod dialect;
+mod edit;
 mod error;
 mod hexworld;
 mod moves;

@@ -336,3 +336,28 @@ fn properties_of_others_survive_and_ours_are_guarded() {
     let error = record.add_move(first, white, Move::Place(cell)).unwrap_err();
     assert_eq!(error.to_string(), "move 2, white a1: the cell is occupied");
 }
+
+#[test]
+fn a_branch_can_be_cut_and_a_line_taken_out() {
+    let text = b"(;GM[11]SZ[3];B[a1](;W[b2];B[c3])(;W[c1]C[here])(;W[c2]))";
+    let mut record = Record::read(text, None).unwrap();
+    let nodes: Vec<NodeId> = record.nodes().collect();
+    let line = record.line_to(nodes[4]);
+    assert_eq!((line.len(), line.node(line.end()).comment()), (3, Some("here")));
+    let kept = record.cut(nodes[2]);
+    assert_eq!(kept, [nodes[0], nodes[1], nodes[4], nodes[5]]);
+    let expected = Record::read(b"(;GM[11]SZ[3];B[a1](;W[c1]C[here])(;W[c2]))", None).unwrap();
+    assert_eq!(record, expected);
+    assert_eq!(record.cut(NodeId::ROOT).len(), 4, "the root stays");
+}
+
+#[test]
+fn the_swap_rule_changes_unless_a_swap_was_played() {
+    let mut record = Record::read(b"(;GM[11]SZ[3]RU[swap];B[a1];W[swap-pieces])", None).unwrap();
+    assert_eq!(record.setup().swap(), SwapRule::On);
+    assert!(record.set_swap(SwapRule::Off).is_err());
+    assert_eq!(record.setup().swap(), SwapRule::On);
+    record.cut(record.end());
+    record.set_swap(SwapRule::Off).unwrap();
+    assert!(!record.position().can_swap());
+}

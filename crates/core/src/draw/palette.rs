@@ -1,8 +1,8 @@
 //! Colours, one set per theme. The accents are of the palette of Okabe and Ito (2008), which
 //! people with any kind of colour blindness can tell apart.
 
+use super::ground::Ground;
 use super::options::Theme;
-use crate::topology::{Borders, Shape};
 use crate::{ByColor, Cell, Topology};
 
 /// The colours of one theme.
@@ -111,19 +111,10 @@ impl Palette {
 
     /// The colour of an empty cell: what the rules treat apart is a little darker.
     pub(super) fn ground(&self, topology: &Topology, cell: Cell) -> &'static str {
-        let borders = topology.borders(cell);
-        let (is_corner, is_side) = match topology.shape() {
-            Shape::Hexagon => (borders.count(Borders::CORNERS) > 0, borders.count(Borders::SIDES) > 0),
-            Shape::Star => (borders.contains(Borders::QUARK), borders.contains(Borders::PERI)),
-            Shape::Triangle => (borders.0.count_ones() > 1, borders.0 > 0),
-            // The twelve cells with five neighbours are the landmarks of the sphere.
-            Shape::Sphere => (false, topology.neighbors(cell).count() == 5),
-            Shape::Rhombus => (false, false),
-        };
-        match (is_corner, is_side) {
-            (true, _) => self.corner_cell,
-            (_, true) => self.side_cell,
-            _ => self.cell,
+        match Ground::of(topology, cell) {
+            Ground::Corner => self.corner_cell,
+            Ground::Side => self.side_cell,
+            Ground::Plain => self.cell,
         }
     }
 }

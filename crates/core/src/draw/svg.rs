@@ -52,7 +52,7 @@ pub fn svg(position: &Position, options: &SvgOptions) -> String {
 }
 
 /// Around the board, in cells.
-const MARGIN: f64 = 0.6;
+pub(super) const MARGIN: f64 = 0.6;
 
 struct Picture<'a> {
     painter: Painter,
@@ -272,16 +272,25 @@ fn mark<'a>(topology: &Topology, options: &'a SvgOptions, spot: &Spot) -> Option
 /// The four sides of the Hex board as triangles from its middle: the cells cover all of them but
 /// a band along the border, which changes its color exactly at the corners.
 fn hex_sides(topology: &Topology) -> Vec<(Color, [Point; 3])> {
+    let Some((corners, inner)) = hex_corners(topology) else { return Vec::new() };
+    let middle = Point::flat(
+        inner.iter().map(|p| p.x).sum::<f64>() / 4.0,
+        inner.iter().map(|p| p.y).sum::<f64>() / 4.0,
+    );
+    let owners = [Color::Black, Color::White, Color::Black, Color::White];
+    (0..4).map(|i| (owners[i], [middle, corners[i], corners[(i + 1) % 4]])).collect()
+}
+
+/// The corners of the Hex board in circular order from a1: outside of the coloured sides, and in
+/// the middle of the corner cells. Other boards have none.
+pub(super) fn hex_corners(topology: &Topology) -> Option<([Point; 4], [Point; 4])> {
     if topology.shape() != Shape::Rhombus {
-        return Vec::new();
+        return None;
     }
     let last = f64::from(topology.size() - 1);
     let at = |column: f64, row: f64| Point::flat(column + row / 2.0, row * row_height());
-    let (low, high) = (-BAND, last + BAND);
-    let corners = [at(low, low), at(high, low), at(high, high), at(low, high)];
-    let middle = at(last / 2.0, last / 2.0);
-    let owners = [Color::Black, Color::White, Color::Black, Color::White];
-    (0..4).map(|i| (owners[i], [middle, corners[i], corners[(i + 1) % 4]])).collect()
+    let corners = |low: f64, high: f64| [at(low, low), at(high, low), at(high, high), at(low, high)];
+    Some((corners(-BAND, last + BAND), corners(0.0, last)))
 }
 
 /// From the middle of a border cell to the end of the coloured band, in rows.

@@ -29,8 +29,11 @@ impl Rules for Havannah {
     }
 
     fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
-        !touching(board.borders_with(topology, cell, color)).is_empty()
-            || board.would_close_ring(topology, cell, color)
+        // A stone alone makes no figure, and on a board with few stones most would be alone.
+        let joins = topology.around(cell).iter().any(|&neighbor| board.stone(neighbor) == Some(color));
+        joins
+            && (!touching(board.borders_with(topology, cell, color)).is_empty()
+                || board.would_close_ring(topology, cell, color))
     }
 
     fn when_full(_: &Topology, _: &Board) -> Outcome {
