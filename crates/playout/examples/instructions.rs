@@ -12,7 +12,7 @@ use catena_playout::{
 /// Plays so many games; how many moves they had.
 type Run = fn(usize) -> usize;
 
-const KERNELS: [(&str, Run); 17] = [
+const KERNELS: [(&str, Run); 20] = [
     ("bare-fill-havannah-8", |n| fill(Game::Havannah, 8, n)),
     ("uniform-havannah-4", |n| uniform(Game::Havannah, 4, n)),
     ("uniform-havannah-8", |n| uniform(Game::Havannah, 8, n)),
@@ -21,6 +21,9 @@ const KERNELS: [(&str, Run); 17] = [
     ("uniform-y-11", |n| uniform(Game::Y, 11, n)),
     ("uniform-star-6", |n| uniform(Game::Star, 6, n)),
     ("uniform-renkula-3", |n| uniform(Game::Renkula, 3, n)),
+    ("decisive-havannah-8", |n| decisive(Game::Havannah, 8, n)),
+    ("decisive-hex-11", |n| decisive(Game::Hex, 11, n)),
+    ("decisive-renkula-3", |n| decisive(Game::Renkula, 3, n)),
     ("weighted-havannah-8", |n| weighted(Game::Havannah, 8, n)),
     ("savebridge-hex-11", |n| savebridge(Game::Hex, 11, n)),
     ("paper-3-havannah-8", |n| paper::random_full_all(8, 1, n).map_or(0, |stats| stats.moves)),
@@ -58,6 +61,13 @@ fn fill(game: Game, size: u64, n: usize) -> usize {
 fn uniform(game: Game, size: u64, n: usize) -> usize {
     let (start, mut scratch, mut rng) = room(game, size);
     let kernel = kernel(game);
+    (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum()
+}
+
+fn decisive(game: Game, size: u64, n: usize) -> usize {
+    let (mut start, mut scratch, mut rng) = room(game, size);
+    start.foresee();
+    let kernel = kernel::decisive(game);
     (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum()
 }
 

@@ -26,6 +26,15 @@ impl Block {
     /// Every lane.
     pub(crate) const ONES: Self = Self([u64::MAX; 8]);
 
+    /// So many lanes, the first ones.
+    #[inline(always)]
+    pub(crate) fn first(lanes: u32) -> Self {
+        Self(std::array::from_fn(|word| match lanes.saturating_sub(word as u32 * 64) {
+            0 => 0,
+            left => u64::MAX >> 64u32.saturating_sub(left),
+        }))
+    }
+
     /// The bit of one lane.
     pub(crate) const fn bit(&self, lane: u32) -> bool {
         self.0[lane as usize / 64] >> (lane % 64) & 1 == 1

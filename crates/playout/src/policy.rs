@@ -1,7 +1,8 @@
 //! Playouts that choose their moves: the policies of the papers, for all five games.
 //!
 //! A [`Policy`] names the next move or leaves it to chance; two policies in a pair are asked in
-//! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon.
+//! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon. [`decisive`]
+//! gives one that does not leave decisive moves to the policy.
 
 mod distance;
 mod horizon;
@@ -32,6 +33,9 @@ pub use weighted::Weighted;
 
 /// How the moves of a playout are chosen.
 pub trait Policy {
+    /// Before the playouts of a position: what its moves weigh, if anything is known.
+    fn start_from(&mut self, _weights: &[(Cell, u32)]) {}
+
     /// Before the first move of a playout.
     fn begin(&mut self, _view: &View) {}
 
@@ -88,15 +92,29 @@ pub type GuidedKernel<P> = fn(&Start, &mut Scratch, &mut P, usize, &mut Rng) -> 
 #[must_use]
 pub fn guided<P: Policy>(game: Game) -> GuidedKernel<P> {
     match game {
-        Game::Havannah => play::<Havannah, P>,
-        Game::Hex => play::<Hex, P>,
-        Game::Y => play::<Y, P>,
-        Game::Star => play::<Star, P>,
-        Game::Renkula => play::<Renkula, P>,
+        Game::Havannah => play::<Havannah, P, false>,
+        Game::Hex => play::<Hex, P, false>,
+        Game::Y => play::<Y, P, false>,
+        Game::Star => play::<Star, P, false>,
+        Game::Renkula => play::<Renkula, P, false>,
     }
 }
 
-fn play<M: Moves, P: Policy>(
+/// The kernel of a game for a policy that is asked only if no move is decisive, as in
+/// [`kernel::decisive`](crate::kernel::decisive).
+#[must_use]
+pub fn decisive<P: Policy>(game: Game) -> GuidedKernel<P> {
+    match game {
+        Game::Havannah => play::<Havannah, P, true>,
+        Game::Hex => play::<Hex, P, true>,
+        Game::Y => play::<Y, P, true>,
+        // No move wins before the board is full.
+        Game::Star => play::<Star, P, false>,
+        Game::Renkula => play::<Renkula, P, true>,
+    }
+}
+
+fn play<M: Moves, P: Policy, const DECISIVE: bool>(
     start: &Start,
     scratch: &mut Scratch,
     policy: &mut P,
@@ -108,19 +126,30 @@ fn play<M: Moves, P: Policy>(
     if let Some(outcome) = start.outcome() {
         return Some(Playout { outcome, moves: 0 });
     }
-    let Scratch { board, view, tables, played, .. } = scratch;
+    if DECISIVE {
+        scratch.foresee::<M>(start);
+    }
+    let Scratch { board, view, tables, played, threats, .. } = scratch;
     policy.begin(view);
     let places = view.empty().len();
     while *played < places {
         if *played >= horizon {
             return None;
         }
-        let cell = policy.choose(view, rng).unwrap_or_else(|| view.any(rng));
         let color = view.to_move();
+        let decisive = if DECISIVE { threats.decisive(index(color)) } else { None };
+        let cell = match decisive {
+            Some(code) => tables.cell(code),
+            None => policy.choose(view, rng).unwrap_or_else(|| view.any(rng)),
+        };
         let code = tables.code(cell);
         board.set_played(*played, code);
         *played += 1;
-        let figures = M::place(tables, board, usize::from(code), color as usize);
+        let figures = if DECISIVE {
+            M::place_foreseeing(tables, board, threats, usize::from(code), index(color))
+        } else {
+            M::place(tables, board, usize::from(code), index(color))
+        };
         view.play(cell);
         if !figures.is_empty() {
             let outcome = Outcome::win(color, figures);

@@ -136,7 +136,11 @@ impl FillOut {
             cells: vec![Block::ZERO; topology.len() + 1],
             scratch: vec![Block::ZERO; scratch],
             black_won: Block::ZERO,
-            result: FillOutResult { black_wins: 0, cells: vec![CellCount::default(); topology.len()] },
+            result: FillOutResult {
+                games: LANES as u16,
+                black_wins: 0,
+                cells: vec![CellCount::default(); topology.len()],
+            },
         };
         fill_out.prepare(&Position::new(setup.clone()));
         Ok(fill_out)
@@ -178,6 +182,19 @@ impl FillOut {
 
     /// Fills and judges one batch of boards.
     pub fn run(&mut self, rng: &mut LaneRng) -> &FillOutResult {
+        self.result.games = LANES as u16;
+        self.options.lanes.run(Batch(self, rng));
+        &self.result
+    }
+
+    /// Fills and judges a batch, and counts only so many of its boards, the first ones: for players
+    /// that want few games at a time. The time is that of a whole batch.
+    ///
+    /// # Panics
+    /// Unless 1 ≤ `games` ≤ 512.
+    pub fn run_some(&mut self, games: u32, rng: &mut LaneRng) -> &FillOutResult {
+        assert!((1..=LANES).contains(&games), "a batch has from 1 to {LANES} games");
+        self.result.games = games as u16;
         self.options.lanes.run(Batch(self, rng));
         &self.result
     }
@@ -216,17 +233,18 @@ impl FillOut {
         }
     }
 
-    /// Counts the stones of every cell and how many of them won.
+    /// Counts the stones of every cell and how many of them won, in the lanes `counted` if given.
     #[inline(always)]
-    fn tally<W: Word>(&mut self, black_won: W) {
+    fn tally<W: Word>(&mut self, black_won: W, counted: Option<W>) {
         let counts = &mut self.result.cells;
         for place in self.plan.places.iter().map(|&place| usize::from(place)) {
-            let (black, won) = W::load(&self.cells[place]).count_within(black_won);
+            let black = W::load(&self.cells[place]);
+            let (black, won) = counted.map_or(black, |counted| black.and(counted)).count_within(black_won);
             counts[place] = CellCount { black: black as u16, black_won: won as u16 };
         }
         for &(cell, color) in &self.stones {
             counts[usize::from(cell)] = match color {
-                Color::Black => CellCount { black: LANES as u16, black_won: self.result.black_wins },
+                Color::Black => CellCount { black: self.result.games, black_won: self.result.black_wins },
                 Color::White => CellCount::default(),
             };
         }
@@ -246,9 +264,13 @@ impl Kernel for Batch<'_> {
         sample::fill::<W>(&mut fill_out.plan, &mut fill_out.cells, rng);
         let black_won: W = fill_out.judge();
         black_won.store(&mut fill_out.black_won);
-        fill_out.result.black_wins = black_won.count() as u16;
-        if fill_out.options.amaf == Amaf::On {
-            fill_out.tally(black_won);
+        let games = u32::from(fill_out.result.games);
+        let counted = W::load(&Block::first(games));
+        fill_out.result.black_wins = black_won.and(counted).count() as u16;
+        match fill_out.options.amaf {
+            Amaf::Off => {}
+            Amaf::On if games == LANES => fill_out.tally(black_won, None),
+            Amaf::On => fill_out.tally(black_won, Some(counted)),
         }
     }
 }
@@ -256,6 +278,8 @@ impl Kernel for Batch<'_> {
 /// What a batch of fill-outs says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FillOutResult {
+    /// Boards that are counted.
+    games: u16,
     black_wins: u16,
     cells: Vec<CellCount>,
 }
@@ -268,24 +292,24 @@ struct CellCount {
 }
 
 impl FillOutResult {
-    /// The number of boards.
+    /// The number of boards that are counted.
     #[must_use]
     pub const fn lanes(&self) -> u32 {
-        LANES
+        self.games as u32
     }
 
     /// Boards that a color has won.
     #[must_use]
     pub fn wins(&self, color: Color) -> u32 {
         let black = u32::from(self.black_wins);
-        if color == Color::Black { black } else { LANES - black }
+        if color == Color::Black { black } else { self.lanes() - black }
     }
 
     /// Boards on which a color has this cell. Only with [`Amaf::On`], as `wins_with`.
     #[must_use]
     pub fn count(&self, cell: Cell, color: Color) -> u32 {
         let black = u32::from(self.cells[cell.index()].black);
-        if color == Color::Black { black } else { LANES - black }
+        if color == Color::Black { black } else { self.lanes() - black }
     }
 
     /// Boards on which a color has this cell and has won.
@@ -295,7 +319,9 @@ impl FillOutResult {
         match color {
             Color::Black => u32::from(black_won),
             // Black has this cell, or has won, or white has both.
-            Color::White => LANES + u32::from(black_won) - u32::from(black) - u32::from(self.black_wins),
+            Color::White => {
+                self.lanes() + u32::from(black_won) - u32::from(black) - u32::from(self.black_wins)
+            }
         }
     }
 }

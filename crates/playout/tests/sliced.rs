@@ -276,3 +276,32 @@ fn a_seed_gives_the_same_fill_outs_for_ever() {
     });
     assert_eq!(sums, [2819, 3272, 2839, 2577]);
 }
+
+#[test]
+fn some_games_are_the_first_lanes_of_a_batch() {
+    let mut rng = Rng::new(31);
+    let boards = [(Game::Hex, 5), (Game::Hex, 11), (Game::Y, 9), (Game::Star, 4), (Game::Renkula, 3)];
+    for (game, size) in boards {
+        for bamboo in [Bamboo::Off, Bamboo::On] {
+            let position = random_position(game, size, &mut rng);
+            let (mut some, mut all) = (fill_out(&position, bamboo), fill_out(&position, bamboo));
+            for games in [1, 2, 7, 10, 63, 64, 65, 128, 300, 511, 512] {
+                let seed = rng.next_u64();
+                let result = some.run_some(games, &mut LaneRng::new(seed)).clone();
+                let whole = all.run(&mut LaneRng::new(seed)).clone();
+                assert_eq!((result.lanes(), whole.lanes()), (games, 512));
+                let wins = (0..games).filter(|&lane| all.winner(lane) == Color::Black).count();
+                assert_eq!(result.wins(Color::Black) as usize, wins);
+                assert_eq!(result.wins(Color::White), games - wins as u32);
+                check_counts(&position, &all, &result);
+                assert!(games < 512 || result == whole);
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "from 1 to 512")]
+fn no_games_are_too_few() {
+    fill_out(&empty(Game::Hex, 3), Bamboo::Off).run_some(0, &mut LaneRng::new(1));
+}

@@ -3,6 +3,8 @@
 //! Without branches as far as it goes: a missing run stands for the first one, the stone itself
 //! stands for a missing first run, and joining a group to itself changes nothing.
 
+mod foresee;
+
 use catena_core::rules::{Havannah, Hex, Y};
 use catena_core::topology::Borders;
 use catena_core::{Figures, Outcome};
@@ -11,6 +13,8 @@ use super::Moves;
 use super::compact::Compact;
 use super::runs::RUNS;
 use super::tables::{CODES, OFFSETS, STRIDE, Tables};
+use super::threats::Threats;
+use foresee::Joined;
 
 /// What wins on a flat board.
 trait Goal {
@@ -19,10 +23,29 @@ trait Goal {
 
     /// The figures of a group that touches these borders.
     fn touching(borders: u16, color: usize) -> Figures;
+
+    /// Those of the borders that a figure of this color may need.
+    #[inline(always)]
+    fn needed(borders: u16, _color: usize) -> u16 {
+        borders
+    }
+
+    /// Whether a group that touches these of the needed borders may win on a place of the rim
+    /// without other groups.
+    #[inline(always)]
+    fn rim_may_win(borders: u16) -> bool {
+        borders != 0
+    }
 }
 
 impl Goal for Havannah {
     const RINGS: bool = true;
+
+    /// A place of the rim adds a side or a corner.
+    #[inline(always)]
+    fn rim_may_win(borders: u16) -> bool {
+        (borders & borders.wrapping_sub(1) | borders & Borders::CORNERS.0) != 0
+    }
 
     #[inline(always)]
     fn touching(borders: u16, _: usize) -> Figures {
@@ -40,6 +63,11 @@ impl Goal for BridgesAndForks {
     fn touching(borders: u16, color: usize) -> Figures {
         Havannah::touching(borders, color)
     }
+
+    #[inline(always)]
+    fn rim_may_win(borders: u16) -> bool {
+        Havannah::rim_may_win(borders)
+    }
 }
 
 impl Goal for Hex {
@@ -47,10 +75,17 @@ impl Goal for Hex {
 
     #[inline(always)]
     fn touching(borders: u16, color: usize) -> Figures {
-        const GOALS: [Borders; 2] = [Borders::TOP.and(Borders::BOTTOM), Borders::LEFT.and(Borders::RIGHT)];
-        Figures::CONNECTION.when(Borders(borders).contains(GOALS[color & 1]))
+        Figures::CONNECTION.when(Borders(borders).contains(HEX_GOALS[color & 1]))
+    }
+
+    #[inline(always)]
+    fn needed(borders: u16, color: usize) -> u16 {
+        borders & HEX_GOALS[color & 1].0
     }
 }
+
+/// What each color of Hex joins.
+const HEX_GOALS: [Borders; 2] = [Borders::TOP.and(Borders::BOTTOM), Borders::LEFT.and(Borders::RIGHT)];
 
 impl Goal for Y {
     const RINGS: bool = false;
@@ -136,37 +171,105 @@ fn surroundings(rows: &[u32; 32], code: usize) -> usize {
 impl<G: Goal + 'static> Moves for G {
     #[inline(always)]
     fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
-        let code = code % CODES;
-        let color = color % 2;
-        let around = &AROUND[surroundings(&board.rows[color], code)];
-        board.rows[color][code / STRIDE] |= 1 << (code % STRIDE);
-        board.links[code] = code as u16;
-        board.notes[code] = 0;
-        let first = board.find(code.wrapping_add_signed(isize::from(around.first)));
-        let second = board.find(code.wrapping_add_signed(isize::from(around.second)));
-        let mut ring = around.two & (first == second);
-        let mut borders = tables.borders[code] | board.notes[first] | board.notes[second];
-        board.links[code] = first as u16;
-        board.links[second] = first as u16;
-        if around.rare != 0 {
-            if around.rare & THREE != 0 {
-                let third = board.find(code.wrapping_add_signed(isize::from(around.third)));
-                // The second run hangs below the first by now.
-                ring |= third == first;
-                borders |= board.notes[third];
-                board.links[third] = first as u16;
-            } else if G::RINGS {
-                ring |= is_filled_in(&board.rows[color], code);
-            }
-        }
-        board.notes[first] = borders;
-        let figures = G::touching(borders, color);
-        if G::RINGS { figures.and(Figures::RING.when(ring)) } else { figures }
+        put::<G>(tables, board, code, color, &mut ())
     }
 
     fn when_full(_: &Tables, _: &mut Compact) -> Outcome {
         Outcome::DRAW
     }
+
+    fn root(board: &mut Compact, code: usize) -> usize {
+        let root = board.find(code);
+        board.links[code % CODES] = root as u16;
+        root
+    }
+
+    fn would_win(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool {
+        foresee::would_join::<G>(tables, board, code, color) || G::RINGS && would_fill(board, code, color)
+    }
+
+    #[inline(always)]
+    fn place_foreseeing(
+        tables: &Tables,
+        board: &mut Compact,
+        threats: &mut Threats,
+        code: usize,
+        color: usize,
+    ) -> Figures {
+        let mut joined = Joined::default();
+        let figures = put::<G>(tables, board, code, color, &mut joined);
+        threats.take(code);
+        if figures.is_empty() {
+            foresee::after::<G>(tables, board, threats, code, color, &joined);
+        }
+        figures
+    }
+}
+
+/// Is told which groups a stone joins.
+trait Journal {
+    /// The roots of the groups of the first two runs, each perhaps the same as the one before: the
+    /// stone itself, the first, the second. To be called before they are joined.
+    fn two(&mut self, code: usize, first: usize, second: usize, notes: &[u16; CODES]);
+
+    /// The root of the group of the third run, and of that which the first two have become.
+    fn third(&mut self, first: usize, third: usize, notes: &[u16; CODES]);
+}
+
+impl Journal for () {
+    #[inline(always)]
+    fn two(&mut self, _: usize, _: usize, _: usize, _: &[u16; CODES]) {}
+
+    #[inline(always)]
+    fn third(&mut self, _: usize, _: usize, _: &[u16; CODES]) {}
+}
+
+/// Puts a stone on the board; the figures that this completes.
+#[inline(always)]
+fn put<G: Goal>(
+    tables: &Tables,
+    board: &mut Compact,
+    code: usize,
+    color: usize,
+    journal: &mut impl Journal,
+) -> Figures {
+    let code = code % CODES;
+    let color = color % 2;
+    let around = &AROUND[surroundings(&board.rows[color], code)];
+    board.rows[color][code / STRIDE] |= 1 << (code % STRIDE);
+    board.links[code] = code as u16;
+    board.notes[code] = 0;
+    let first = board.find(code.wrapping_add_signed(isize::from(around.first)));
+    let second = board.find(code.wrapping_add_signed(isize::from(around.second)));
+    journal.two(code, first, second, &board.notes);
+    let mut ring = around.two & (first == second);
+    let mut borders = tables.borders[code] | board.notes[first] | board.notes[second];
+    board.links[code] = first as u16;
+    board.links[second] = first as u16;
+    if around.rare != 0 {
+        if around.rare & THREE != 0 {
+            let third = board.find(code.wrapping_add_signed(isize::from(around.third)));
+            journal.third(first, third, &board.notes);
+            // The second run hangs below the first by now.
+            ring |= third == first;
+            borders |= board.notes[third];
+            board.links[third] = first as u16;
+        } else if G::RINGS {
+            ring |= is_filled_in(&board.rows[color], code);
+        }
+    }
+    board.notes[first] = borders;
+    let figures = G::touching(borders, color);
+    if G::RINGS { figures.and(Figures::RING.when(ring)) } else { figures }
+}
+
+/// Whether a stone on this empty place would be the last around an own stone.
+fn would_fill(board: &mut Compact, code: usize, color: usize) -> bool {
+    let (y, bit) = (code / STRIDE % 32, 1 << (code % STRIDE));
+    board.rows[color % 2][y] |= bit;
+    let filled = is_filled_in(&board.rows[color % 2], code);
+    board.rows[color % 2][y] &= !bit;
+    filled
 }
 
 /// Whether a neighbour of a new stone has all its six neighbours of the color: three rows at once,

@@ -11,8 +11,9 @@ use catena_core::{Figures, Outcome};
 
 use super::Moves;
 use super::compact::Compact;
-use super::runs::RUNS;
-use super::tables::{CODES, Tables};
+use super::runs::{RUNS, Runs};
+use super::tables::{CODES, OFF, Tables};
+use super::threats::Threats;
 
 const SLOTS: usize = 6;
 
@@ -24,11 +25,7 @@ impl Moves for Renkula {
         board.notes[code] = stone;
         board.links[code] = (code * 2) as u16;
         let around = &tables.around[code];
-        let mut mask = 0;
-        for (slot, &neighbor) in around[..SLOTS].iter().enumerate() {
-            mask |= usize::from(board.notes[usize::from(neighbor) / 2 % CODES] == stone) << slot;
-        }
-        let runs = &RUNS[mask];
+        let runs = runs(tables, board, code, stone);
         let mut won = false;
         for &slot in &runs.first[..usize::from(runs.count)] {
             let neighbor = usize::from(around[usize::from(slot) % SLOTS]);
@@ -40,6 +37,105 @@ impl Moves for Renkula {
     /// No full sphere is undecided.
     fn when_full(_: &Tables, _: &mut Compact) -> Outcome {
         Outcome::DRAW
+    }
+
+    fn root(board: &mut Compact, code: usize) -> usize {
+        let root = find(board, code * 2);
+        board.links[code % CODES] = root as u16;
+        root / 2 % CODES
+    }
+
+    #[inline]
+    fn would_win(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool {
+        if runs(tables, board, code, color as u16 + 1).count < 2 {
+            return false;
+        }
+        let mut reached = [0; 3];
+        let count = groups(tables, board, code, color, &mut reached);
+        let sides = |i: usize, j: usize| j < count && reached[i] ^ reached[j] == 1;
+        sides(0, 1) | sides(0, 2) | sides(1, 2)
+    }
+
+    #[inline(always)]
+    fn place_foreseeing(
+        tables: &Tables,
+        board: &mut Compact,
+        threats: &mut Threats,
+        code: usize,
+        color: usize,
+    ) -> Figures {
+        let mut parts = [0; 3];
+        let count = groups(tables, board, code, color, &mut parts);
+        let figures = Self::place(tables, board, code, color);
+        threats.take(code);
+        if figures.is_empty() {
+            foresee(tables, board, threats, code, color, &mut parts[..count]);
+        }
+        figures
+    }
+}
+
+/// The runs of own neighbours.
+#[inline(always)]
+fn runs(tables: &Tables, board: &Compact, code: usize, stone: u16) -> &'static Runs {
+    let mut mask = 0;
+    for (slot, &neighbor) in tables.around[code % CODES][..SLOTS].iter().enumerate() {
+        mask |= usize::from(board.notes[usize::from(neighbor) / 2 % CODES] == stone) << slot;
+    }
+    &RUNS[mask]
+}
+
+/// The groups around a place, a root for each run, doubled, plus 1 if the run is on its other
+/// side; how many.
+#[inline(always)]
+fn groups(tables: &Tables, board: &mut Compact, code: usize, color: usize, roots: &mut [usize; 3]) -> usize {
+    let runs = runs(tables, board, code, color as u16 + 1);
+    let count = usize::from(runs.count).min(roots.len());
+    for (root, &slot) in roots.iter_mut().zip(&runs.first[..count]) {
+        *root = find(board, usize::from(tables.around[code][usize::from(slot) % SLOTS]));
+    }
+    count
+}
+
+/// Notes what wins at once after a stone that did not win and joined these groups.
+fn foresee(
+    tables: &Tables,
+    board: &mut Compact,
+    threats: &mut Threats,
+    code: usize,
+    color: usize,
+    parts: &mut [usize],
+) {
+    parts.iter_mut().for_each(|root| *root /= 2);
+    let size = |root: &usize| threats.size[*root];
+    parts.sort_unstable_by_key(|root| (size(root), *root));
+    // On small spheres two runs may be one group.
+    let distinct = |i: usize| i == 0 || parts[i] != parts[i - 1];
+    let total = 1 + (0..parts.len()).filter(|&i| distinct(i)).map(|i| size(&parts[i])).sum::<u16>();
+    look_beside(tables, board, threats, code, color);
+    for &part in &parts[..parts.len().saturating_sub(1)] {
+        let mut stone = part;
+        for _ in 0..threats.size[part] {
+            look_beside(tables, board, threats, stone, color);
+            stone = usize::from(threats.next[stone]) % CODES;
+        }
+    }
+    threats.next[code] = code as u16;
+    for i in (0..parts.len()).filter(|&i| distinct(i)) {
+        threats.join(code, parts[i]);
+    }
+    let root = Renkula::root(board, code);
+    threats.size[root] = total;
+}
+
+/// Notes the empty neighbours of a stone that win at once.
+#[inline(always)]
+fn look_beside(tables: &Tables, board: &mut Compact, threats: &mut Threats, stone: usize, color: usize) {
+    for &neighbor in &tables.around[stone][..SLOTS] {
+        let place = usize::from(neighbor) / 2 % CODES;
+        if place != OFF && board.notes[place] == 0 && Renkula::would_win(tables, board, place, color) {
+            threats.add(place, color);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use catena_core::{Color, Figures, Outcome};
 use super::Moves;
 use super::compact::Compact;
 use super::tables::{CODES, Tables};
+use super::threats::Threats;
 
 /// A group with fewer peries is no star.
 const MIN_PERIES: u16 = 2;
@@ -19,6 +20,26 @@ impl Moves for Star {
     fn place(_: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
         board.notes[code % CODES] = color as u16 + 1;
         Figures::NONE
+    }
+
+    fn root(_: &mut Compact, code: usize) -> usize {
+        code
+    }
+
+    /// Only the full board is won.
+    fn would_win(_: &Tables, _: &mut Compact, _: usize, _: usize) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn place_foreseeing(
+        tables: &Tables,
+        board: &mut Compact,
+        _: &mut Threats,
+        code: usize,
+        color: usize,
+    ) -> Figures {
+        Self::place(tables, board, code, color)
     }
 
     fn when_full(tables: &Tables, board: &mut Compact) -> Outcome {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
-use catena_core::{Cell, Color, Game, Outcome, Position, Setup};
+use catena_core::{Cell, Color, Figures, Game, Outcome, Position, Setup, with_rules};
 
 use super::Moves;
 use super::compact::{Compact, PLACES};
 use super::tables::{CODES, Tables};
+use super::threats::Threats;
 use crate::policy::View;
 
 /// A position in the form that kernels copy and play on.
@@ -24,6 +25,9 @@ pub struct Start {
     to_move: Color,
     outcome: Option<Outcome>,
     view: View,
+    /// Kept up only if `foresees`.
+    threats: Threats,
+    foresees: bool,
 }
 
 impl Start {
@@ -39,6 +43,8 @@ impl Start {
             to_move: position.to_move(),
             outcome: None,
             view: View::new(),
+            threats: Threats::new(),
+            foresees: false,
         };
         start.load(position);
         start
@@ -73,12 +79,29 @@ impl Start {
         self.to_move = position.to_move();
         self.outcome = position.outcome();
         self.view.set(position);
+        if self.foresees {
+            self.foresee();
+        }
+    }
+
+    /// Finds the places that win at once, and keeps them up from now on: what [decisive](super::decisive)
+    /// kernels need. They find them anew for each playout from a start that does not.
+    pub fn foresee(&mut self) {
+        self.foresees = true;
+        let Self { tables, board, threats, .. } = self;
+        with_rules!(self.setup.game(), R => threats.set::<R>(tables, board));
     }
 
     /// Makes a legal move for the player to move; in \*Star the end shows only in playouts.
     pub fn play(&mut self, cell: Cell) {
         let code = self.tables.code(cell);
-        let figures = place(self.setup.game(), &self.tables, &mut self.board, code, self.to_move);
+        let figures = if self.foresees {
+            let Self { tables, board, threats, .. } = self;
+            let (code, color) = (usize::from(code), self.to_move as usize);
+            with_rules!(self.setup.game(), R => R::place_foreseeing(tables, board, threats, code, color))
+        } else {
+            place(self.setup.game(), &self.tables, &mut self.board, code, self.to_move)
+        };
         if !figures.is_empty() {
             self.outcome = Some(Outcome::win(self.to_move, figures));
         }
@@ -116,6 +139,16 @@ impl Start {
         &self.view
     }
 
+    /// The places where a color would win at once; `None` unless the start [foresees](Self::foresee).
+    pub fn winning(&self, color: Color) -> Option<impl ExactSizeIterator<Item = Cell>> {
+        let threats = self.threats()?;
+        Some(threats.of(color as usize).iter().map(|&code| self.tables.cell(code)))
+    }
+
+    pub(super) fn threats(&self) -> Option<&Threats> {
+        self.foresees.then_some(&self.threats)
+    }
+
     /// The empty places, in the order that playouts shuffle.
     pub fn empty(&self) -> impl ExactSizeIterator<Item = Cell> {
         self.board.order[..self.board.places].iter().map(|&code| self.tables.cell(code))
@@ -132,6 +165,8 @@ impl Clone for Start {
             to_move: self.to_move,
             outcome: self.outcome,
             view: self.view.clone(),
+            threats: self.threats.clone(),
+            foresees: self.foresees,
         }
     }
 
@@ -145,10 +180,14 @@ impl Clone for Start {
         self.to_move = from.to_move;
         self.outcome = from.outcome;
         self.view.load(&from.view);
+        self.foresees = from.foresees;
+        if from.foresees {
+            self.threats.load(&from.threats, &from.tables);
+        }
     }
 }
 
-fn place(game: Game, tables: &Tables, board: &mut Compact, code: u16, color: Color) -> catena_core::Figures {
+fn place(game: Game, tables: &Tables, board: &mut Compact, code: u16, color: Color) -> Figures {
     let (code, color) = (usize::from(code), color as usize);
     match game {
         Game::Havannah => Havannah::place(tables, board, code, color),

@@ -28,6 +28,10 @@ pub(crate) struct Tables {
     pub cells: [u16; CODES],
     /// Border bits by code.
     pub borders: [u16; CODES],
+    /// Flat boards: no chain with fewer stones joins the borders of a figure.
+    pub shortest: u16,
+    /// Flat boards: the places with borders, a word per row.
+    pub rim: [u32; 32],
     /// Neighbours by code; on the sphere code · 2 + 1 where the neighbour is the antipode of the
     /// place's own cell, code · 2 otherwise. Empty on flat boards, which add [`OFFSETS`].
     pub around: Box<[[u16; NEIGHBOR_SLOTS]]>,
@@ -45,6 +49,8 @@ impl Tables {
             codes: [OFF as u16; MAX_CELLS],
             cells: [0; CODES],
             borders: [0; CODES],
+            shortest: topology.size(),
+            rim: [0; 32],
             around: Box::default(),
         };
         tables.codes[..codes.len()].copy_from_slice(&codes);
@@ -52,6 +58,7 @@ impl Tables {
             let code = usize::from(codes[cell.index()]);
             tables.cells[code] = topology.canonical(cell).index() as u16;
             tables.borders[code] = topology.borders(cell).0;
+            tables.rim[code / STRIDE] |= u32::from(tables.borders[code] != 0) << (code % STRIDE);
         }
         if matches!(topology.shape(), Shape::Star | Shape::Sphere) {
             tables.around = (0..tables.used).map(|code| around(topology, Cell::new(code))).collect();

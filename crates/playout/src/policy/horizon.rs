@@ -14,6 +14,18 @@ impl Horizon {
         Self { moves }
     }
 
+    /// No horizon yet: playouts may become as long as they like.
+    pub const NONE: Self = Self { moves: u16::MAX };
+
+    /// The horizon of the position after a move.
+    #[must_use]
+    pub const fn after_move(self) -> Self {
+        match self.moves {
+            u16::MAX => Self::NONE,
+            moves => Self { moves: moves.saturating_sub(1) },
+        }
+    }
+
     /// After so many moves a playout is to be stopped.
     #[must_use]
     pub const fn moves(self) -> usize {

@@ -18,6 +18,7 @@ pub struct Weighted<S = Blocks> {
     /// All bits for an empty place, none for others: a mask instead of a branch that could not be
     /// foreseen.
     empty: [u32; MAX_CELLS],
+    center: Cell,
     /// The weights at the start of a playout, without zeros.
     initial: Vec<(Cell, u32)>,
     sampler: S,
@@ -38,11 +39,13 @@ impl<S: Sampler> Weighted<S> {
             })
         });
         let wide = |cell: Cell| topology.neighbors(cell).count() > 6;
+        let center = Distances::between_places(topology).center();
         Self {
             neighbors: neighbors.collect(),
             slots: if topology.cells().any(wide) { NEIGHBOR_SLOTS } else { 6 },
             empty: [0; MAX_CELLS],
-            initial: vec![(Distances::between_places(topology).center(), 1)],
+            center,
+            initial: vec![(center, 1)],
             sampler: S::default(),
         }
     }
@@ -60,6 +63,13 @@ impl<S: Sampler> Weighted<S> {
 }
 
 impl<S: Sampler> Policy for Weighted<S> {
+    fn start_from(&mut self, weights: &[(Cell, u32)]) {
+        match weights.iter().any(|&(_, weight)| weight > 0) {
+            true => self.set_initial(weights.iter().copied()),
+            false => self.set_initial([(self.center, 1)]),
+        }
+    }
+
     fn begin(&mut self, view: &View) {
         self.sampler.clear();
         self.empty = [0; MAX_CELLS];
