@@ -36,6 +36,9 @@ const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
 const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,expand_at=1,random_below=50,\
     win_in_one=off,solve=off,symmetry=off,final_move=value";
 
+/// Where the winner depends on the full board only.
+const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,explore=0.1";
+
 /// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -46,11 +49,14 @@ pub const PRESETS: &[Preset] = &[
         kind: Kind::Mcts,
         params: "",
         per_game: &[
-            (Game::Havannah, "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=8"),
-            (Game::Hex, "playout=fill-out,rave_half=30,explore=0.1"),
-            (Game::Y, "playout=fill-out,rave_half=30,explore=0.1"),
-            (Game::Star, "playout=fill-out,rave_half=30,explore=0.1"),
-            (Game::Renkula, "playout=fill-out,rave_half=30,explore=0.1"),
+            (
+                Game::Havannah,
+                "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=8,final_move=both",
+            ),
+            (Game::Hex, FILL_OUTS),
+            (Game::Y, FILL_OUTS),
+            (Game::Star, FILL_OUTS),
+            (Game::Renkula, FILL_OUTS),
         ],
     },
     Preset {
@@ -59,7 +65,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "UCT and RAVE, weighted AMAF, playout horizon, sampler with local reinforcement",
         source: "Könnecke and Waldmann 2009",
         kind: Kind::Mcts,
-        params: "playout=weighted,rave_weight=by-length,rave_moves=winners,horizon=on,explore=0.5,\
+        params: "playout=weighted,start_weights=rave,rave_weight=by-length,rave_moves=winners,horizon=on,explore=0.5,\
             exploration=outside,win_in_one=off,solve=off,symmetry=off,expand_at=1",
         per_game: &[],
     },
@@ -69,7 +75,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
         source: "Raiko and Peltonen 2008",
         kind: Kind::Mcts,
-        params: "playout=fill-out,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expand_at=1,\
+        params: "playout=fill-out,playouts_per_leaf=512,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expand_at=1,\
             win_in_one=off,solve=off,symmetry=off,final_move=value",
         per_game: &[],
     },

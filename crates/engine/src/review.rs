@@ -79,34 +79,54 @@ impl Plan {
     /// If an assessment is missing.
     #[must_use]
     pub fn review(&self, assessments: &[Assessment]) -> Review {
-        let moves = self.moves.iter().enumerate().map(|(index, planned)| {
-            let stones = planned.step.color();
-            let before = &assessments[planned.before];
-            let value = |at: usize, color: Color| {
-                let value = assessments[at].value;
-                if self.positions[at].to_move() == color { value } else { 1.0 - value }
-            };
-            // Swap-sides gives the mover the other stones.
-            let held = if matches!(planned.step, Step::SwapSides(_)) { !stones } else { stones };
-            let (value_before, value_after) = (value(planned.before, stones), value(planned.after, held));
-            // A search knows little of moves that it does not like, and so of the evenest one.
-            let is_sure = !opens_with_swap(&self.positions[planned.before]);
-            let is_best = is_sure && is_best(planned.step, before);
-            let loss = if is_best { 0.0 } else { (value_before - value_after).max(0.0) };
-            ReviewedMove {
-                number: index + 1,
-                node: planned.node,
-                step: planned.step,
-                player: planned.player,
-                value_before,
-                value_after,
-                loss,
-                black_stones_after: value(planned.after, Color::Black),
-                black_stones_before: value(planned.before, Color::Black),
-                found: before.clone(),
-            }
+        assert_eq!(assessments.len(), self.positions.len(), "each position has an assessment");
+        let known: Vec<Option<Assessment>> = assessments.iter().cloned().map(Some).collect();
+        Review { moves: self.review_known(&known) }
+    }
+
+    /// The moves whose positions before and after are assessed already; positions beyond the end of
+    /// the list are not.
+    #[must_use]
+    pub fn review_known(&self, assessments: &[Option<Assessment>]) -> Vec<ReviewedMove> {
+        let known = |at: usize| assessments.get(at)?.as_ref();
+        let moves = self.moves.iter().enumerate().filter_map(|(index, planned)| {
+            Some(self.reviewed(index + 1, planned, known(planned.before)?, known(planned.after)?))
         });
-        Review { moves: moves.collect() }
+        moves.collect()
+    }
+
+    fn reviewed(
+        &self,
+        number: usize,
+        planned: &Planned,
+        before: &Assessment,
+        after: &Assessment,
+    ) -> ReviewedMove {
+        let stones = planned.step.color();
+        let value = |at: usize, found: &Assessment, color: Color| {
+            if self.positions[at].to_move() == color { found.value } else { 1.0 - found.value }
+        };
+        let value_of_before = |color| value(planned.before, before, color);
+        let value_of_after = |color| value(planned.after, after, color);
+        // Swap-sides gives the mover the other stones.
+        let held = if matches!(planned.step, Step::SwapSides(_)) { !stones } else { stones };
+        let (value_before, value_after) = (value_of_before(stones), value_of_after(held));
+        // A search knows little of moves that it does not like, and so of the evenest one.
+        let is_sure = !opens_with_swap(&self.positions[planned.before]);
+        let is_best = is_sure && is_best(planned.step, before);
+        let loss = if is_best { 0.0 } else { (value_before - value_after).max(0.0) };
+        ReviewedMove {
+            number,
+            node: planned.node,
+            step: planned.step,
+            player: planned.player,
+            value_before,
+            value_after,
+            loss,
+            black_stones_after: value_of_after(Color::Black),
+            black_stones_before: value_of_before(Color::Black),
+            found: before.clone(),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ struct Choice<'a> {
     mv: Move,
     visits: u32,
     value: f32,
+    prior: Option<f32>,
     rave: Option<f32>,
     proof: Option<Proof>,
     line: &'a [Cell],
@@ -35,6 +36,7 @@ impl<'a> Choice<'a> {
             mv: Move::Place(candidate.cell),
             visits: candidate.visits,
             value: candidate.value,
+            prior: candidate.prior,
             rave: candidate.rave,
             proof: candidate.proof,
             line: &candidate.line,
@@ -55,6 +57,7 @@ fn choices(report: &Report) -> Vec<Choice<'_>> {
             mv: Move::Swap,
             visits: report.visits,
             value: 1.0 - report.value,
+            prior: None,
             rave: None,
             proof: report.proof.map(Proof::reversed),
             line: &[],
@@ -77,12 +80,17 @@ fn info(position: &Position, order: usize, choice: &Choice, form: Form) -> Strin
     let name = topology.move_name(choice.mv);
     let numbers = match form {
         Form::Full => {
+            let prior = choice.prior.map_or(String::new(), |prior| format!(" prior {prior:.4}"));
             let rave = choice.rave.map_or(String::new(), |rave| format!(" rave {rave:.4}"));
             let proof = choice.proof.map_or(String::new(), |proof| format!(" proof {}", proof_name(proof)));
-            format!("value {value:.4} winrate {value:.4}{rave}{proof}")
+            format!("value {value:.4} winrate {value:.4}{prior}{rave}{proof}")
         }
-        Form::Leela => format!("winrate {:.0} prior 0", value * 10_000.0),
-        Form::Kata => format!("winrate {value:.4} prior 0"),
+        // These forms have no word for an unknown prior.
+        Form::Leela => {
+            let prior = choice.prior.unwrap_or(0.0) * 10_000.0;
+            format!("winrate {:.0} prior {prior:.0}", value * 10_000.0)
+        }
+        Form::Kata => format!("winrate {value:.4} prior {}", choice.prior.unwrap_or(0.0)),
     };
     let line = match choice.line {
         [] => name.to_owned(),

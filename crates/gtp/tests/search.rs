@@ -103,9 +103,12 @@ fn what_a_search_found_can_be_looked_at() {
 fn parameters_are_listed_as_hexgui_reads_them_and_set_as_it_writes_them() {
     let mut protocol = protocol(Game::Hex, 5, "champion", Some(10));
     let listed = ask(&mut protocol, "param");
-    for line in
-        ["[bool] rave 1", "[bool] ponder 0", "[string] playouts 10", "[list/value/visits] final_move visits"]
-    {
+    for line in [
+        "[bool] rave 1",
+        "[bool] ponder 0",
+        "[string] playouts 10",
+        "[list/value/visits/both] final_move visits",
+    ] {
         assert!(listed.lines().any(|listed| listed == line), "{line} in {listed}");
     }
     for (set, asked, value) in [

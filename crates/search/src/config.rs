@@ -63,12 +63,34 @@ choices! {
 }
 
 choices! {
+    /// What the moves of weighted playouts weigh at first.
+    pub enum StartWeights {
+        /// The centre 1, all others nothing (Könnecke and Waldmann 2009, section 9).
+        Centre = "centre",
+        /// As their RAVE values say (section 6); where nothing is known, as above.
+        Rave = "rave",
+    }
+}
+
+choices! {
+    /// What is known of moves before they are tried.
+    pub enum Prior {
+        /// Nothing.
+        None = "none",
+        /// Bridges kept and made, and stones nearby.
+        Surroundings = "surroundings",
+    }
+}
+
+choices! {
     /// Which move is played in the end.
     pub enum FinalMove {
         /// The highest value.
         Value = "value",
         /// The most visits.
         Visits = "visits",
+        /// The highest value of those with at least half of the most visits.
+        Both = "both",
     }
 }
 
@@ -81,6 +103,10 @@ params! {
         exploration: Exploration = Exploration::Inside, in Any;
         #[doc = " Value of a move that was never tried, where RAVE does not know it either."]
         first_play: f32 = 0.5, in 0.0..=100.0;
+        #[doc = " What is known of moves before they are tried."]
+        prior: Prior = Prior::None, in Any;
+        #[doc = " How much of the prior is added to the score of a move: bias * prior / sqrt(visits + 1)."]
+        bias: f32 = 0.0, in 0.0..=100.0;
         #[doc = " Whether moves of playouts count as first moves (RAVE)."]
         rave: Switch = Switch::On, in Any;
         #[doc = " Visits at which the value of a move weighs as much as its RAVE value."]
@@ -89,24 +115,32 @@ params! {
         rave_weight: RaveWeight = RaveWeight::Even, in Any;
         #[doc = " Whose moves RAVE credits."]
         rave_moves: RaveMoves = RaveMoves::Own, in Any;
+        #[doc = " Iterations whose RAVE each of several threads keeps back from a node with many visits."]
+        rave_portion: u32 = 16, in 1..=1_000;
         #[doc = " Visits of a leaf before its moves get nodes of their own."]
         expand_at: u32 = 2, in 1..=10_000;
         #[doc = " Visits of a node below which its moves are chosen at random instead of by UCT (Joosten: 50)."]
         random_below: u32 = 0, in 0..=10_000;
         #[doc = " What a leaf is evaluated by."]
         playout: LeafPlayout = LeafPlayout::Uniform, in Any;
-        #[doc = " Playouts at a leaf; fill-outs come 512 at a time."]
-        playouts_per_leaf: u32 = 1, in 1..=1_000;
+        #[doc = " Playouts or fill-outs at a leaf; up to 512 fill-outs cost no more than one."]
+        playouts_per_leaf: u32 = 1, in 1..=10_000;
+        #[doc = " Whether playouts win at once where they can, and else stop the opponent from it; not for fill-outs."]
+        decisive: Switch = Switch::Off, in Any;
         #[doc = " Whether fill-outs keep bridges (the bamboo heuristic)."]
         bamboo: Switch = Switch::On, in Any;
         #[doc = " Whether all stones of fill-outs count as first moves of the leaf itself (Raiko and Peltonen)."]
         all_at_once: Switch = Switch::Off, in Any;
-        #[doc = " Whether playouts longer than a horizon kept at the root's children are discarded (Könnecke and Waldmann)."]
+        #[doc = " What the moves of weighted playouts weigh at first."]
+        start_weights: StartWeights = StartWeights::Centre, in Any;
+        #[doc = " Whether playouts longer than a horizon kept at each node are discarded (Könnecke and Waldmann)."]
         horizon: Switch = Switch::Off, in Any;
         #[doc = " Whether wins in one and the only replies to them are seen in the tree."]
         win_in_one: Switch = Switch::On, in Any;
         #[doc = " Whether proven wins, losses and draws are backed up."]
         solve: Switch = Switch::On, in Any;
+        #[doc = " Whether positions that come about by another order of moves share their statistics."]
+        transpositions: Switch = Switch::Off, in Any;
         #[doc = " Whether equal moves by symmetry at the root are searched once."]
         symmetry: Switch = Switch::On, in Any;
         #[doc = " Which move is played in the end."]

@@ -1,8 +1,12 @@
 //! What a leaf is worth: playouts or fill-outs from it, with the moves they contain.
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Setup, Topology};
-use catena_playout::policy::{Focus, LastGoodReply, Nearest, Policy, Savebridge, Uniform, Weighted, guided};
-use catena_playout::{Bamboo, FillOut, FillOutOptions, LaneRng, NoFillOut, Playout, Rng, Scratch, Start};
+use catena_playout::policy::{
+    self, Blocks, Focus, GuidedKernel, LastGoodReply, Nearest, Policy, Savebridge, Uniform, Weighted,
+};
+use catena_playout::{
+    Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, NoFillOut, Playout, Rng, Scratch, Start, kernel,
+};
 
 use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch};
 
@@ -21,48 +25,66 @@ pub struct Evaluation {
     pub moves: u16,
 }
 
-/// Weight and value of each cell in the games of an evaluation, for each color that played there.
+/// What games say about a move: summed weights and values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum {
+    /// What the games with the move count.
+    pub weight: f32,
+    /// Their results for the color that made it, times the weight.
+    pub value: f32,
+}
+
+/// What the games of an evaluation say about each cell, for each color that played there.
 #[derive(Clone, Debug)]
 pub struct Amaf {
-    weights: ByColor<Box<[f32]>>,
-    values: ByColor<Box<[f32]>>,
+    sums: ByColor<Box<[Sum]>>,
 }
 
 impl Amaf {
     /// Nothing known of any cell.
     #[must_use]
     pub fn new(topology: &Topology) -> Self {
-        let zeros = || vec![0.0; topology.len()].into_boxed_slice();
-        Self { weights: ByColor::new(|_| zeros()), values: ByColor::new(|_| zeros()) }
+        Self { sums: ByColor::new(|_| vec![Sum::default(); topology.len()].into_boxed_slice()) }
     }
 
     fn clear(&mut self) {
-        for color in Color::ALL {
-            self.weights[color].fill(0.0);
-            self.values[color].fill(0.0);
-        }
+        Color::ALL.into_iter().for_each(|color| self.sums[color].fill(Sum::default()));
     }
 
     /// Adds a move of a color with the summed result for it.
     #[inline]
     pub fn add(&mut self, cell: Cell, color: Color, weight: f32, value: f32) {
-        self.weights[color][cell.index()] += weight;
-        self.values[color][cell.index()] += value;
+        let sum = &mut self.sums[color][cell.index()];
+        sum.weight += weight;
+        sum.value += value;
     }
 
-    /// Weights and values of a color, by cell.
+    /// The sums of a color, by cell.
     #[inline]
     #[must_use]
-    pub fn of(&self, color: Color) -> (&[f32], &[f32]) {
-        (&self.weights[color], &self.values[color])
+    pub fn of(&self, color: Color) -> &[Sum] {
+        &self.sums[color]
     }
+}
+
+/// What the tree tells an evaluator.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide<'a> {
+    /// Games longer than so many moves may be discarded.
+    pub horizon: usize,
+    /// What the moves of weighted playouts weigh at first; empty if nothing is known.
+    pub weights: &'a [(Cell, u32)],
+}
+
+impl Guide<'_> {
+    /// Nothing to tell.
+    pub const NONE: Self = Self { horizon: usize::MAX, weights: &[] };
 }
 
 /// Says what a leaf is worth. The tree does not know who answered.
 pub trait Evaluator: Send {
     /// Evaluates the position after some moves from the root; `None` if the games were discarded.
-    /// A game longer than `horizon` moves may be discarded.
-    fn evaluate(&mut self, path: &[Cell], horizon: usize, amaf: &mut Amaf) -> Option<Evaluation>;
+    fn evaluate(&mut self, path: &[Cell], guide: Guide, amaf: &mut Amaf) -> Option<Evaluation>;
 }
 
 /// The evaluator that the parameters ask for.
@@ -79,9 +101,7 @@ pub(crate) fn evaluator(
         LeafPlayout::Uniform => scalar(root, config, seed, Uniform),
         LeafPlayout::NearestOwn => scalar(root, config, seed, Nearest::new(topology, Focus::Own)),
         LeafPlayout::NearestCoin => scalar(root, config, seed, Nearest::new(topology, Focus::Coin)),
-        LeafPlayout::Weighted => {
-            scalar(root, config, seed, Weighted::<catena_playout::policy::Blocks>::new(topology))
-        }
+        LeafPlayout::Weighted => scalar(root, config, seed, Weighted::<Blocks>::new(topology)),
         LeafPlayout::Savebridge => scalar(root, config, seed, Savebridge::new(topology)),
         LeafPlayout::LastGoodReply => scalar(root, config, seed, LastGoodReply::new()),
         LeafPlayout::FillOut => Box::new(Filled::new(root, config, seed)?),
@@ -89,58 +109,131 @@ pub(crate) fn evaluator(
 }
 
 /// Plays games one at a time.
-struct Scalar<F> {
+struct Scalar<G> {
     root: Start,
     leaf: Start,
     scratch: Scratch,
-    play: F,
+    games: G,
     rng: Rng,
     playouts: u32,
     weight: RaveWeight,
     moves: RaveMoves,
 }
 
+/// How the games of a [`Scalar`] evaluator are played.
+trait Games: Send {
+    /// Takes up what the tree tells, before the games of a leaf.
+    fn begin(&mut self, _guide: &Guide) {}
+
+    /// One game, unless it gets longer than the horizon.
+    fn play(
+        &mut self,
+        start: &Start,
+        scratch: &mut Scratch,
+        horizon: usize,
+        rng: &mut Rng,
+    ) -> Option<Playout>;
+}
+
+/// Random games to the first win.
+struct Plain(Kernel);
+
+impl Games for Plain {
+    fn play(&mut self, start: &Start, scratch: &mut Scratch, _: usize, rng: &mut Rng) -> Option<Playout> {
+        Some((self.0)(start, scratch, rng))
+    }
+}
+
+/// Games by a policy.
+struct Guided<P> {
+    kernel: GuidedKernel<P>,
+    policy: P,
+}
+
+impl<P: Policy + Send> Games for Guided<P> {
+    fn begin(&mut self, guide: &Guide) {
+        self.policy.start_from(guide.weights);
+    }
+
+    fn play(
+        &mut self,
+        start: &Start,
+        scratch: &mut Scratch,
+        horizon: usize,
+        rng: &mut Rng,
+    ) -> Option<Playout> {
+        (self.kernel)(start, scratch, &mut self.policy, horizon, rng)
+    }
+}
+
 fn scalar<P: Policy + Send + 'static>(
     root: &Position,
     config: &SearchConfig,
     seed: u64,
-    mut policy: P,
+    policy: P,
 ) -> Box<dyn Evaluator> {
     let game = root.setup().game();
-    let start = Start::new(root);
-    let common = |start: Start| (start.clone(), Scratch::new(&start), Rng::new(seed), start);
-    let (leaf, scratch, rng, root) = common(start);
-    let (playouts, weight, moves) = (config.playouts_per_leaf, config.rave_weight, config.rave_moves);
     let is_plain = config.playout == LeafPlayout::Uniform && config.horizon == Switch::Off;
     if is_plain {
-        let kernel = catena_playout::kernel(game);
-        let play = move |start: &Start, scratch: &mut Scratch, _: usize, rng: &mut Rng| {
-            Some(kernel(start, scratch, rng))
+        let kernel = match config.decisive {
+            Switch::On => kernel::decisive(game),
+            Switch::Off => kernel(game),
         };
-        Box::new(Scalar { root, leaf, scratch, play, rng, playouts, weight, moves })
+        Box::new(Scalar::new(root, config, seed, Plain(kernel)))
     } else {
-        let kernel = guided::<P>(game);
-        let play = move |start: &Start, scratch: &mut Scratch, horizon: usize, rng: &mut Rng| {
-            kernel(start, scratch, &mut policy, horizon, rng)
+        let kernel = match config.decisive {
+            Switch::On => policy::decisive::<P>(game),
+            Switch::Off => policy::guided::<P>(game),
         };
-        Box::new(Scalar { root, leaf, scratch, play, rng, playouts, weight, moves })
+        Box::new(Scalar::new(root, config, seed, Guided { kernel, policy }))
     }
 }
 
-impl<F> Evaluator for Scalar<F>
-where
-    F: FnMut(&Start, &mut Scratch, usize, &mut Rng) -> Option<Playout> + Send,
-{
-    fn evaluate(&mut self, path: &[Cell], horizon: usize, amaf: &mut Amaf) -> Option<Evaluation> {
+impl<G: Games> Scalar<G> {
+    fn new(root: &Position, config: &SearchConfig, seed: u64, games: G) -> Self {
+        let mut root = Start::new(root);
+        if config.decisive == Switch::On {
+            root.foresee();
+        }
+        Self {
+            leaf: root.clone(),
+            scratch: Scratch::new(&root),
+            root,
+            games,
+            rng: Rng::new(seed),
+            playouts: config.playouts_per_leaf,
+            weight: config.rave_weight,
+            moves: config.rave_moves,
+        }
+    }
+
+    /// Notes the moves of the last game as what they brought.
+    fn note(&self, playout: Playout, black: f32, weight: f32, amaf: &mut Amaf) {
+        for color in Color::ALL {
+            let value = if color == Color::Black { black } else { 1.0 - black };
+            for cell in self.scratch.moves_of(color) {
+                amaf.add(cell, color, weight, weight * value);
+            }
+        }
+        if let (RaveMoves::Winners, Some(winner)) = (self.moves, playout.outcome.winner) {
+            for cell in self.scratch.moves_of(winner) {
+                amaf.add(cell, !winner, weight, weight);
+            }
+        }
+    }
+}
+
+impl<G: Games> Evaluator for Scalar<G> {
+    fn evaluate(&mut self, path: &[Cell], guide: Guide, amaf: &mut Amaf) -> Option<Evaluation> {
         self.leaf.clone_from(&self.root);
         path.iter().for_each(|&cell| self.leaf.play(cell));
         let ended = self.leaf.outcome().is_some() || self.leaf.empty().len() == 0;
-        let wanted = if ended { 1 } else { self.playouts };
+        let (wanted, horizon) = if ended { (1, usize::MAX) } else { (self.playouts, guide.horizon) };
         amaf.clear();
+        self.games.begin(&guide);
         let mut total = Evaluation { playouts: 0, black: 0.0, weight: 0.0, outcome: None, moves: 0 };
         for _ in 0..wanted {
-            let horizon = if ended { usize::MAX } else { horizon };
-            let Some(playout) = (self.play)(&self.leaf, &mut self.scratch, horizon, &mut self.rng) else {
+            let Some(playout) = self.games.play(&self.leaf, &mut self.scratch, horizon, &mut self.rng) else {
                 continue;
             };
             let black = black_value(playout.outcome);
@@ -155,14 +248,7 @@ where
             if ended {
                 total.outcome = Some(playout.outcome);
             }
-            let winner = playout.outcome.winner;
-            for (cell, color) in self.scratch.moves() {
-                let value = if color == Color::Black { black } else { 1.0 - black };
-                amaf.add(cell, color, weight, weight * value);
-                if self.moves == RaveMoves::Winners && winner == Some(color) {
-                    amaf.add(cell, !color, weight, weight);
-                }
-            }
+            self.note(playout, black, weight, amaf);
         }
         if total.playouts == 0 {
             return None;
@@ -181,13 +267,13 @@ fn black_value(outcome: Outcome) -> f32 {
     }
 }
 
-/// Fills 512 boards at once.
+/// Fills boards, up to 512 at once.
 struct Filled {
     root: Position,
     leaf: Position,
     fill_out: FillOut,
     rng: LaneRng,
-    batches: u32,
+    playouts: u32,
 }
 
 impl Filled {
@@ -200,13 +286,13 @@ impl Filled {
             leaf: root.clone(),
             fill_out: FillOut::new(setup, options)?,
             rng: LaneRng::new(seed),
-            batches: config.playouts_per_leaf,
+            playouts: config.playouts_per_leaf,
         })
     }
 }
 
 impl Evaluator for Filled {
-    fn evaluate(&mut self, path: &[Cell], _: usize, amaf: &mut Amaf) -> Option<Evaluation> {
+    fn evaluate(&mut self, path: &[Cell], _: Guide, amaf: &mut Amaf) -> Option<Evaluation> {
         self.leaf.clone_from(&self.root);
         for &cell in path {
             self.leaf.play_unchecked(catena_core::Move::Place(cell));
@@ -217,12 +303,13 @@ impl Evaluator for Filled {
             return Some(Evaluation { playouts: 1, black, weight: 1.0, outcome: Some(outcome), moves: 0 });
         }
         self.fill_out.prepare(&self.leaf);
-        let (mut playouts, mut wins) = (0, 0);
-        for _ in 0..self.batches {
-            let result = self.fill_out.run(&mut self.rng);
-            playouts += result.lanes();
+        let (mut left, mut wins) = (self.playouts, 0);
+        while left > 0 {
+            let games = left.min(BATCH);
+            left -= games;
+            let result = self.fill_out.run_some(games, &mut self.rng);
             wins += result.wins(Color::Black);
-            let part = 1.0 / result.lanes() as f32;
+            let part = 1.0 / games as f32;
             for cell in self.leaf.topology().places() {
                 if self.leaf.board().stone(cell).is_some() {
                     continue;
@@ -233,7 +320,11 @@ impl Evaluator for Filled {
                 }
             }
         }
-        let black = wins as f32 / playouts as f32;
-        Some(Evaluation { playouts, black, weight: self.batches as f32, outcome: None, moves: 0 })
+        let black = wins as f32 / self.playouts as f32;
+        let weight = self.playouts.div_ceil(BATCH) as f32;
+        Some(Evaluation { playouts: self.playouts, black, weight, outcome: None, moves: 0 })
     }
 }
+
+/// Boards that are filled together; they count as one in RAVE, because they depend on each other.
+const BATCH: u32 = 512;

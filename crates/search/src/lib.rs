@@ -4,18 +4,28 @@
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of
 //! [`SearchConfig`].
 
+mod back_up;
 mod config;
+mod decide;
 mod evaluate;
+mod expand;
 mod flat;
 mod limits;
+mod node;
 mod param;
+mod prior;
 mod report;
 mod search;
+mod select;
+mod sync;
+mod transposition;
 mod tree;
 mod worker;
 
-pub use config::{Exploration, FinalMove, LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch};
-pub use evaluate::{Evaluation, Evaluator};
+pub use config::{
+    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
+};
+pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum};
 pub use flat::greedy;
 pub use limits::Limits;
 pub use param::{Param, ParamError};

@@ -46,6 +46,8 @@ pub struct Candidate {
     pub visits: u32,
     /// The mean result.
     pub value: f32,
+    /// What the move promised before it was tried, from 0 to 1, if the search asks for it.
+    pub prior: Option<f32>,
     /// The mean result of playouts that contain the move, if any do.
     pub rave: Option<f32>,
     /// The result, if it is proven.
@@ -85,7 +87,8 @@ pub trait Observer {
     /// The search so far.
     fn progress(&mut self, _report: &Report) {}
 
-    /// Whether the search should end now; asked often.
+    /// Whether the search should end now; asked often. All threads of the search rest until the
+    /// answer, so that an observer can make it wait for others.
     fn stop(&mut self) -> bool {
         false
     }

@@ -2,17 +2,21 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Move, Position};
 use catena_playout::NoFillOut;
 
+use crate::decide::{candidate, choose, is_unstable, most_stubborn};
 use crate::evaluate::evaluator;
-use crate::report::{Candidate, Observer, Report};
-use crate::tree::{Node, Tree};
-use crate::worker::{Shared, Worker, places, without_swap};
-use crate::{FinalMove, Limits, Proof, SearchConfig, Switch};
+use crate::expand::{places, without_swap};
+use crate::prior::Surroundings;
+use crate::report::{Observer, Report};
+use crate::tree::{NodeId, Sharing, Tree};
+use crate::worker::{Growth, Shared, Worker};
+use crate::{FinalMove, Limits, Prior, Proof, SearchConfig, Switch};
 
 /// A searcher that keeps its tree from move to move.
 #[derive(Debug)]
@@ -23,11 +27,15 @@ pub struct Search {
     last: Option<(Position, Tree)>,
 }
 
-/// Visits below which a move is chance rather than expectation.
-const MIN_LINE_VISITS: u32 = 4;
-
 /// Iterations between two looks at whether the decision can still change.
 const LOOKS: u64 = 128;
+
+/// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
+/// tree keeps its nodes where they are, and the garbage with them until the memory is used up.
+const MAX_COPIED: usize = 500_000;
+
+/// What pruning takes for each node, with room to spare.
+const PRUNING: Duration = Duration::from_nanos(60);
 
 impl Search {
     /// A searcher. One thread with a seed always finds the same.
@@ -61,23 +69,32 @@ impl Search {
         observer: &mut dyn Observer,
     ) -> Result<Report, NoFillOut> {
         assert!(position.outcome().is_none(), "there is a move to find");
+        let began = Instant::now();
         let root = without_swap(position);
         let mut tree = self.take_tree(position);
         let root_cells = self.root_cells(&root);
+        let knows = self.config.prior == Prior::Surroundings && self.config.bias > 0.0;
         let run = Run {
             config: &self.config,
             position: &root,
+            last: last_stone(position),
+            surroundings: knows.then(|| Surroundings::new(root.topology())),
             can_swap: position.can_swap(),
-            began: Instant::now(),
+            began,
             threads: self.threads,
             seed: self.seed,
             playouts: AtomicU64::new(0),
         };
         let mut limits_now = limits;
         let mut may_extend = self.config.extend == Switch::On;
+        let mut growth = Growth::Limited;
         loop {
-            match run.leg(&tree, &root_cells, limits_now, observer)? {
-                End::Memory => tree = pruned(&tree),
+            match run.leg(&tree, &root_cells, limits_now, growth, observer)? {
+                End::Memory if run.has_time_to_prune(&tree, limits_now) => {
+                    let pruned = pruned(&tree);
+                    discard(std::mem::replace(&mut tree, pruned));
+                }
+                End::Memory => growth = Growth::Ended,
                 End::Limits if may_extend && is_unstable(&tree) => {
                     may_extend = false;
                     limits_now = limits.extended();
@@ -93,26 +110,31 @@ impl Search {
 
     /// The part of the last tree that the moves since then have led to, or a new tree.
     fn take_tree(&mut self, position: &Position) -> Tree {
-        let bytes = match self.config.memory {
-            0 => quarter_of_memory(),
-            megabytes => megabytes as usize * 1_000_000,
+        let new = || {
+            let bytes = match self.config.memory {
+                0 => quarter_of_memory(),
+                megabytes => megabytes as usize * 1_000_000,
+            };
+            let sharing = if self.config.transpositions == Switch::On { Sharing::On } else { Sharing::Off };
+            Tree::new(bytes, sharing)
         };
-        let kept = self.last.take().and_then(|(before, tree)| {
-            let known = before.plies().len();
-            let same_game = before.setup() == position.setup()
-                && before.start_stones() == position.start_stones()
-                && position.plies().get(..known) == Some(before.plies());
-            let mut at = same_game.then_some(Tree::ROOT)?;
-            for ply in &position.plies()[known..] {
-                let Move::Place(cell) = ply.mv else { return None };
-                let index = tree.children(at).iter().position(|child| child.cell() == cell)?;
-                at = tree.child(at, index);
+        let Some((before, mut tree)) = self.last.take() else { return new() };
+        match follow(&before, position, &tree) {
+            Some(at) if at == tree.root() => tree,
+            Some(at) if tree.reachable_from(at) > MAX_COPIED => {
+                tree.set_root(at);
+                tree
             }
-            // A root with the moves of a symmetric or forced position only is not a root of ours.
-            let complete = tree.children(at).len() == places(position).count();
-            complete.then(|| tree.subtree(at, 1))
-        });
-        kept.unwrap_or_else(|| Tree::new(bytes))
+            Some(at) => {
+                let kept = tree.subtree(at, 1);
+                discard(tree);
+                kept
+            }
+            None => {
+                discard(tree);
+                new()
+            }
+        }
     }
 
     /// The moves to consider: one for each class under the symmetries of the position.
@@ -150,11 +172,31 @@ enum End {
 struct Run<'a> {
     config: &'a SearchConfig,
     position: &'a Position,
+    /// The move that led to the position.
+    last: Option<Cell>,
+    surroundings: Option<Surroundings>,
     can_swap: bool,
     began: Instant,
     threads: usize,
     seed: u64,
     playouts: AtomicU64,
+}
+
+/// The threads besides the first. They rest while the observer is asked, who may make the search wait.
+struct Crew<'a> {
+    resting: &'a AtomicBool,
+    threads: Vec<Thread>,
+}
+
+impl Crew<'_> {
+    fn rest(&self) {
+        self.resting.store(true, Relaxed);
+    }
+
+    fn go_on(&self) {
+        self.resting.store(false, Relaxed);
+        self.threads.iter().for_each(Thread::unpark);
+    }
 }
 
 impl Run<'_> {
@@ -164,13 +206,18 @@ impl Run<'_> {
         tree: &Tree,
         root_cells: &[Cell],
         limits: Limits,
+        growth: Growth,
         observer: &mut dyn Observer,
     ) -> Result<End, NoFillOut> {
         let shared = Shared {
             tree,
             config: self.config,
             root: self.position,
+            last: self.last,
             root_cells,
+            surroundings: self.surroundings.as_ref(),
+            threads: self.threads,
+            growth,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
             playouts: AtomicU64::new(self.playouts.load(Relaxed)),
@@ -183,32 +230,50 @@ impl Run<'_> {
             workers.push(Worker::new(&shared, evaluator(self.position, self.config, seed)?, seed));
         }
         let mut first = workers.remove(0);
-        let end = std::thread::scope(|scope| {
+        let resting = AtomicBool::new(false);
+        let end = thread::scope(|scope| {
+            let mut crew = Crew { resting: &resting, threads: Vec::new() };
             for mut worker in workers {
-                let stop = &shared.stop;
-                scope.spawn(move || {
+                let (stop, resting) = (&shared.stop, &resting);
+                let spawned = scope.spawn(move || {
                     while !stop.load(Relaxed) {
-                        worker.iterate();
+                        if resting.load(Relaxed) {
+                            thread::park();
+                        } else {
+                            worker.iterate();
+                        }
                     }
+                    worker.finish();
                 });
+                crew.threads.push(spawned.thread().clone());
             }
-            let end = self.lead(&mut first, &shared, limits, observer);
+            let end = self.lead(&mut first, &shared, limits, observer, &crew);
             shared.stop.store(true, Relaxed);
+            crew.go_on();
+            first.finish();
             end
         });
         self.playouts.store(shared.playouts.load(Relaxed), Relaxed);
-        Ok(if shared.full.load(Relaxed) && end == End::Limits { End::Memory } else { end })
+        let is_full = growth == Growth::Limited && shared.full.load(Relaxed);
+        Ok(if is_full && end == End::Limits { End::Memory } else { end })
     }
 
     /// The first thread also watches the limits.
-    fn lead(&self, worker: &mut Worker, shared: &Shared, limits: Limits, observer: &mut dyn Observer) -> End {
+    fn lead(
+        &self,
+        worker: &mut Worker,
+        shared: &Shared,
+        limits: Limits,
+        observer: &mut dyn Observer,
+        crew: &Crew,
+    ) -> End {
         let mut told = Instant::now();
         let mut looked = Instant::now();
         for iteration in 1u64.. {
             worker.iterate();
             let spent = self.began.elapsed();
             let playouts = shared.playouts.load(Relaxed);
-            let root = shared.tree.node(Tree::ROOT);
+            let root = shared.tree.node(shared.tree.root());
             let over = limits.time.is_some_and(|time| spent >= time)
                 || limits.playouts.is_some_and(|limit| playouts >= limit)
                 || limits.visits.is_some_and(|limit| u64::from(root.visits()) >= limit)
@@ -219,7 +284,10 @@ impl Run<'_> {
             }
             if looked.elapsed() > Duration::from_millis(1) {
                 looked = Instant::now();
-                if observer.stop() {
+                crew.rest();
+                let stops = observer.stop();
+                crew.go_on();
+                if stops {
                     return End::Stopped;
                 }
                 if observer.interval().is_some_and(|interval| told.elapsed() >= interval) {
@@ -234,7 +302,7 @@ impl Run<'_> {
 
     /// Whether the most visited move stays so whatever the rest of the search finds.
     fn is_decided(&self, shared: &Shared, limits: Limits, spent: Duration, playouts: u64) -> bool {
-        let children = shared.tree.children(Tree::ROOT);
+        let children = shared.tree.children(shared.tree.root());
         if children.len() == 1 {
             // A single move needs no search, unless somebody watches without a limit.
             return limits.time.is_some() || limits.playouts.is_some() || limits.visits.is_some();
@@ -250,7 +318,7 @@ impl Run<'_> {
             limits.playouts.map(|limit| playouts as f64 / limit as f64),
         ];
         let Some(done) = parts.into_iter().flatten().reduce(f64::max) else { return false };
-        let visits = f64::from(shared.tree.node(Tree::ROOT).visits());
+        let visits = f64::from(shared.tree.node(shared.tree.root()).visits());
         let rest = visits * (1.0 - done) / done.max(1e-9);
         let mut most = [0u32; 2];
         for child in children {
@@ -264,9 +332,15 @@ impl Run<'_> {
         f64::from(most[0] - most[1]) > rest
     }
 
+    /// Whether the tree can be pruned before the time is over.
+    fn has_time_to_prune(&self, tree: &Tree, limits: Limits) -> bool {
+        let nodes = u32::try_from(tree.reachable_from(tree.root())).unwrap_or(u32::MAX);
+        limits.time.is_none_or(|time| self.began.elapsed() + PRUNING * nodes < time)
+    }
+
     fn report(&self, tree: &Tree) -> Report {
-        let root = tree.node(Tree::ROOT);
-        let children = tree.children(Tree::ROOT);
+        let root = tree.node(tree.root());
+        let children = tree.children(tree.root());
         let mut order: Vec<usize> = (0..children.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         let proof = root.proof();
@@ -290,93 +364,48 @@ impl Run<'_> {
     }
 }
 
-fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Candidate {
-    let mut at = tree.child(Tree::ROOT, index);
-    let node = tree.node(at);
-    let (rave_value, rave_weight) = node.rave();
-    let mut line = vec![node.cell()];
-    while let children @ [_, ..] = tree.children(at) {
-        let next = choose(config, children);
-        if children[next].visits() < MIN_LINE_VISITS {
-            break;
-        }
-        line.push(children[next].cell());
-        at = tree.child(at, next);
-    }
-    let proof = node.proof().map(Proof::reversed);
-    Candidate {
-        cell: node.cell(),
-        visits: node.visits(),
-        value: proof.map_or_else(|| 1.0 - node.value(), Proof::value),
-        rave: (rave_weight > 0.0).then(|| rave_value / rave_weight),
-        proof,
-        line,
+/// Where the last move put its stone.
+fn last_stone(position: &Position) -> Option<Cell> {
+    match position.plies().last()?.mv {
+        Move::Place(cell) => Some(cell),
+        Move::Swap | Move::Pass | Move::Resign => None,
     }
 }
 
-/// The move to play: a proven win, else the best by the rule, losing moves last.
-fn choose(config: &SearchConfig, children: &[Node]) -> usize {
-    let rank = |node: &Node| {
-        let proof = match node.proof() {
-            Some(Proof::Loss) => 2,
-            Some(Proof::Win) => 0,
-            Some(Proof::Draw) | None => 1,
-        };
-        let measure = match config.final_move {
-            FinalMove::Value if node.visits() > 0 => f64::from(1.0 - node.value()),
-            FinalMove::Value => -1.0,
-            FinalMove::Visits => f64::from(node.visits()),
-        };
-        (proof, measure)
-    };
-    let better = |a: &usize, b: &usize| {
-        rank(&children[*a])
-            .partial_cmp(&rank(&children[*b]))
-            .unwrap_or(std::cmp::Ordering::Equal)
-            .then(b.cmp(a))
-    };
-    (0..children.len()).max_by(better).expect("a position that is not over has a move")
-}
-
-/// In a lost position: the cell that the opponent answers most moves with, so that he has to find
-/// another way to win.
-fn most_stubborn(config: &SearchConfig, tree: &Tree) -> usize {
-    let children = tree.children(Tree::ROOT);
-    let replies =
-        (0..children.len()).filter_map(|index| match tree.children(tree.child(Tree::ROOT, index)) {
-            [] => None,
-            replies => Some(replies[choose(config, replies)].cell()),
-        });
-    let mut votes = vec![0; children.len()];
-    for reply in replies {
-        if let Some(index) = children.iter().position(|child| child.cell() == reply) {
-            votes[index] += 1;
-        }
+/// Where the moves since an earlier position have led to in its tree.
+fn follow(before: &Position, position: &Position, tree: &Tree) -> Option<NodeId> {
+    let known = before.plies().len();
+    let same_game = before.setup() == position.setup()
+        && before.start_stones() == position.start_stones()
+        && position.plies().get(..known) == Some(before.plies());
+    let mut at = same_game.then_some(tree.root())?;
+    for ply in &position.plies()[known..] {
+        let Move::Place(cell) = ply.mv else { return None };
+        let index = tree.children(at).iter().position(|child| child.cell() == cell)?;
+        at = tree.child(at, index);
     }
-    let most = votes.iter().copied().max().unwrap_or(0);
-    let winner = votes.iter().position(|&count| count == most && most > 0);
-    winner.unwrap_or_else(|| choose(config, children))
-}
-
-/// Whether the most visited move is not the one of the highest value.
-fn is_unstable(tree: &Tree) -> bool {
-    let children = tree.children(Tree::ROOT);
-    let best_by = |key: &dyn Fn(&Node) -> f32| {
-        (0..children.len()).max_by(|&a, &b| key(&children[a]).total_cmp(&key(&children[b])))
-    };
-    best_by(&|node| node.visits() as f32)
-        != best_by(&|node| if node.visits() > 0 { 1.0 - node.value() } else { 0.0 })
+    // A root with the moves of a symmetric or forced position only is not a root of ours.
+    let complete = tree.children(at).len() == places(position).count();
+    (complete || at == tree.root()).then_some(at)
 }
 
 /// A copy without rarely visited parts, at most half as large.
 fn pruned(tree: &Tree) -> Tree {
     let mut min_visits = 4;
     loop {
-        let copy = tree.subtree(Tree::ROOT, min_visits);
-        if copy.len() * 2 <= tree.capacity() || min_visits > tree.node(Tree::ROOT).visits() {
+        let copy = tree.subtree(tree.root(), min_visits);
+        if copy.len() * 2 <= tree.capacity() || min_visits > tree.node(tree.root()).visits() {
             return copy;
         }
         min_visits *= 4;
+    }
+}
+
+/// Gives the memory of a tree back. The system takes its time over a large one, so that happens
+/// beside the search.
+fn discard(tree: Tree) {
+    if tree.len() > MAX_COPIED {
+        std::thread::spawn(move || drop(tree));
     }
 }
 

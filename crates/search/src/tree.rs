@@ -1,161 +1,82 @@
 //! The tree of statistics, shared by all threads without locks. It knows no game: a node is a
 //! place on the board with numbers.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use catena_core::Cell;
 
-use crate::Proof;
+use crate::node::Node;
+use crate::sync::{AtomicU32, Ordering};
+use crate::transposition::Transpositions;
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(u32);
 
-/// The statistics of a move and of the position after it.
-#[derive(Debug, Default)]
-pub struct Node {
-    /// Sum of values for the player to move here, in units of 1/2³².
-    value: AtomicU64,
-    visits: AtomicU32,
-    /// Sums of RAVE for the player who makes this move, value and weight, as the bits of two f32.
-    /// Threads may lose an addition to each other, but never half of one: that is cheaper than
-    /// keeping all.
-    rave: AtomicU64,
-    /// The first child; [`NONE`], or [`BUSY`] while a thread makes the children.
-    children: AtomicU32,
-    cell: AtomicU16,
-    child_count: AtomicU16,
-    /// 0, or a proof for the player to move here.
-    proof: AtomicU8,
-}
-
 const NONE: u32 = 0;
 const BUSY: u32 = u32::MAX;
 
-/// One visit with value 1.
-const UNIT: f64 = (1u64 << 32) as f64;
-
-const CHUNK_BITS: u32 = 14;
+/// Loom can follow only a few atomics.
+const CHUNK_BITS: u32 = if cfg!(loom) { 2 } else { 14 };
 const CHUNK: usize = 1 << CHUNK_BITS;
-
-impl Node {
-    /// Visits, those under way included.
-    #[inline]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    /// The mean value for the player to move here; 0.5 without visits.
-    #[inline]
-    pub fn value(&self) -> f32 {
-        let visits = self.visits();
-        if visits == 0 {
-            return 0.5;
-        }
-        self.value.load(Relaxed) as f32 * (1.0 / UNIT as f32) / visits as f32
-    }
-
-    /// Where the stone of this move stands.
-    #[inline]
-    pub fn cell(&self) -> Cell {
-        Cell::new(usize::from(self.cell.load(Relaxed)))
-    }
-
-    /// Sum and weight of RAVE for the player who makes this move.
-    #[inline]
-    pub fn rave(&self) -> (f32, f32) {
-        let both = self.rave.load(Relaxed);
-        (f32::from_bits((both >> 32) as u32), f32::from_bits(both as u32))
-    }
-
-    /// Adds to RAVE.
-    #[inline]
-    pub fn add_rave(&self, value: f32, weight: f32) {
-        let (old_value, old_weight) = self.rave();
-        let (value, weight) = ((old_value + value).to_bits(), (old_weight + weight).to_bits());
-        self.rave.store(u64::from(value) << 32 | u64::from(weight), Relaxed);
-    }
-
-    /// Notes a visit with a provisional value for the player to move here.
-    #[inline]
-    pub fn enter(&self, visits: u32, provisional: f32) {
-        self.value.fetch_add(fixed(provisional), Relaxed);
-        self.visits.fetch_add(visits, Relaxed);
-    }
-
-    /// Replaces the provisional value of a visit by what came out.
-    #[inline]
-    pub fn leave(&self, provisional: f32, value: f32) {
-        self.value.fetch_add(fixed(value).wrapping_sub(fixed(provisional)), Relaxed);
-    }
-
-    /// Adds visits with their summed value at once.
-    #[inline]
-    pub fn add(&self, visits: u32, value: f32) {
-        self.enter(visits, value);
-    }
-
-    /// Takes provisional visits back.
-    #[inline]
-    pub fn forget(&self, visits: u32) {
-        self.visits.fetch_sub(visits, Relaxed);
-    }
-
-    /// The proven result for the player to move here.
-    #[inline]
-    pub fn proof(&self) -> Option<Proof> {
-        match self.proof.load(Relaxed) {
-            1 => Some(Proof::Win),
-            2 => Some(Proof::Draw),
-            3 => Some(Proof::Loss),
-            _ => None,
-        }
-    }
-
-    /// Notes a proof; it is never taken back.
-    pub fn prove(&self, proof: Proof) {
-        let code = match proof {
-            Proof::Win => 1,
-            Proof::Draw => 2,
-            Proof::Loss => 3,
-        };
-        self.proof.store(code, Relaxed);
-    }
-
-    /// Whether the node has children.
-    #[inline]
-    pub fn is_expanded(&self) -> bool {
-        !matches!(self.children.load(Relaxed), NONE | BUSY)
-    }
-}
-
-fn fixed(value: f32) -> u64 {
-    (f64::from(value) * UNIT) as u64
-}
 
 /// An arena of nodes that grows by chunks up to a limit.
 #[derive(Debug)]
 pub struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     next: AtomicU32,
+    root: NodeId,
+    /// Nodes that the root does not reach, about: what earlier moves have left behind.
+    garbage: usize,
+    transpositions: Option<Transpositions>,
+}
+
+/// Whether positions that come about by another order of moves share their statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// They do.
+    On,
+    /// Each has its own.
+    Off,
 }
 
 impl Tree {
-    /// The root of every tree.
-    pub const ROOT: NodeId = NodeId(1);
-
     /// A tree of a root, with room for so many bytes.
-    pub fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize, sharing: Sharing) -> Self {
         let chunks = (bytes / (CHUNK * size_of::<Node>())).clamp(2, (u32::MAX >> CHUNK_BITS) as usize - 1);
-        let tree = Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), next: AtomicU32::new(2) };
+        let tree = Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(2),
+            root: NodeId(1),
+            garbage: 0,
+            transpositions: (sharing == Sharing::On).then(|| Transpositions::new(chunks * CHUNK)),
+        };
         tree.chunk(0);
         tree
     }
 
-    /// Nodes in use, gaps at the ends of chunks included.
+    /// Where the tree starts.
+    #[inline]
+    pub const fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// Makes another node the root without moving any; what it does not reach is garbage.
+    pub fn set_root(&mut self, root: NodeId) {
+        self.garbage = self.len() - self.reachable_from(root);
+        self.root = root;
+    }
+
+    /// Nodes in use, garbage and gaps at the ends of chunks included.
     pub fn len(&self) -> usize {
-        self.next.load(Relaxed) as usize
+        self.next.load(Ordering::Relaxed) as usize
+    }
+
+    /// Nodes that a node of this tree reaches, estimated by its visits.
+    pub fn reachable_from(&self, id: NodeId) -> usize {
+        let share = f64::from(self.node(id).visits()) / f64::from(self.node(self.root).visits().max(1));
+        ((self.len() - self.garbage) as f64 * share.min(1.0)) as usize
     }
 
     /// The most nodes there is room for.
@@ -177,44 +98,73 @@ impl Tree {
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let node = self.node(id);
-        let first = node.children.load(std::sync::atomic::Ordering::Acquire);
-        if matches!(first, NONE | BUSY) {
-            return &[];
+        match node.children.load(Ordering::Acquire) {
+            NONE | BUSY => &[],
+            first => self.block(first, node.child_count()),
         }
+    }
+
+    fn block(&self, first: u32, count: usize) -> &[Node] {
         let (chunk, at) = (first as usize >> CHUNK_BITS, first as usize % CHUNK);
-        &self.chunk(chunk)[at..at + usize::from(node.child_count.load(Relaxed))]
+        &self.chunk(chunk)[at..at + count]
+    }
+
+    /// Whether a node has children.
+    #[inline]
+    pub fn is_expanded(&self, id: NodeId) -> bool {
+        !matches!(self.node(id).children.load(Ordering::Relaxed), NONE | BUSY)
     }
 
     /// The node of a child, by its place among the children.
     #[inline]
     pub fn child(&self, id: NodeId, index: usize) -> NodeId {
-        NodeId(self.node(id).children.load(Relaxed) + index as u32)
+        NodeId(self.node(id).children.load(Ordering::Relaxed) + index as u32)
     }
 
-    /// Gives a node its children. Only one thread at a time may do it: the others are told
-    /// [`Expansion::UnderWay`].
-    pub fn expand(&self, id: NodeId, cells: impl ExactSizeIterator<Item = Cell>) -> Expansion {
+    /// Gives a node its children, moves with what they promise before any visit. Only one thread
+    /// at a time may do it: the others are told [`Expansion::UnderWay`]. A tree with transpositions
+    /// gives it the children of the same position, known by its key, if there are any.
+    pub fn expand(&self, id: NodeId, moves: &[(Cell, f32)], key: u64) -> Expansion {
         let node = self.node(id);
-        if node.children.compare_exchange(NONE, BUSY, Relaxed, Relaxed).is_err() {
+        if node.children.compare_exchange(NONE, BUSY, Ordering::Relaxed, Ordering::Relaxed).is_err() {
             return Expansion::UnderWay;
         }
-        let count = cells.len();
-        let Some(first) = self.reserve(count) else {
-            node.children.store(NONE, Relaxed);
-            return Expansion::NoRoom;
+        let shared = self.transpositions.as_ref().and_then(|table| self.shared(table, key, moves));
+        let first = match shared {
+            Some(first) => first,
+            None => {
+                let Some(first) = self.reserve(moves.len()) else {
+                    node.children.store(NONE, Ordering::Relaxed);
+                    return Expansion::NoRoom;
+                };
+                let horizon = node.horizon().after_move();
+                for (child, &(cell, prior)) in self.block(first, moves.len()).iter().zip(moves) {
+                    child.set_move(cell, prior, horizon);
+                }
+                if let Some(table) = &self.transpositions {
+                    table.note(key, first);
+                }
+                first
+            }
         };
-        let (chunk, at) = (first as usize >> CHUNK_BITS, first as usize % CHUNK);
-        for (child, cell) in self.chunk(chunk)[at..at + count].iter().zip(cells) {
-            child.cell.store(cell.index() as u16, Relaxed);
-        }
-        node.child_count.store(count as u16, Relaxed);
-        node.children.store(first, std::sync::atomic::Ordering::Release);
+        node.set_child_count(moves.len());
+        node.children.store(first, Ordering::Release);
         Expansion::Done
+    }
+
+    /// The children of a position with this key, unless the key deceives.
+    fn shared(&self, table: &Transpositions, key: u64, moves: &[(Cell, f32)]) -> Option<u32> {
+        let first = table.find(key)?;
+        if first as usize % CHUNK + moves.len() > CHUNK {
+            return None;
+        }
+        let known = self.block(first, moves.len()).iter();
+        known.zip(moves).all(|(child, &(cell, _))| child.cell() == cell).then_some(first)
     }
 
     /// A block of nodes within one chunk.
     fn reserve(&self, count: usize) -> Option<u32> {
-        let mut next = self.next.load(Relaxed);
+        let mut next = self.next.load(Ordering::Relaxed);
         loop {
             let room = CHUNK - next as usize % CHUNK;
             let first = if room < count { next as usize + room } else { next as usize };
@@ -222,7 +172,7 @@ impl Tree {
                 return None;
             }
             let after = (first + count) as u32;
-            match self.next.compare_exchange_weak(next, after, Relaxed, Relaxed) {
+            match self.next.compare_exchange_weak(next, after, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Some(first as u32),
                 Err(now) => next = now,
             }
@@ -231,30 +181,34 @@ impl Tree {
 
     /// A copy of the part below a node, without the children of nodes that have fewer visits.
     pub fn subtree(&self, root: NodeId, min_visits: u32) -> Self {
-        let copy = Self::new(self.capacity() * size_of::<Node>());
-        let mut open = vec![(root, Self::ROOT)];
+        let sharing = if self.transpositions.is_some() { Sharing::On } else { Sharing::Off };
+        let copy = Self::new(self.capacity() * size_of::<Node>(), sharing);
+        // Where shared children have gone to.
+        let mut moved: HashMap<u32, u32> = HashMap::new();
+        let mut open = vec![(root, copy.root)];
         while let Some((from, to)) = open.pop() {
             let (source, target) = (self.node(from), copy.node(to));
             target.copy_from(source);
-            let children = self.children(from);
-            if children.is_empty() || source.visits() < min_visits {
+            let count = self.children(from).len();
+            if count == 0 || source.visits() < min_visits {
                 continue;
             }
-            if copy.expand(to, children.iter().map(Node::cell)) == Expansion::Done {
-                open.extend((0..children.len()).map(|i| (self.child(from, i), copy.child(to, i))));
+            let old = source.children.load(Ordering::Relaxed);
+            let known = moved.get(&old).copied();
+            let Some(first) = known.or_else(|| copy.reserve(count)) else { continue };
+            target.set_child_count(count);
+            target.children.store(first, Ordering::Relaxed);
+            if known.is_none() {
+                open.extend((0..count as u32).map(|i| (NodeId(old + i), NodeId(first + i))));
+                if sharing == Sharing::On {
+                    moved.insert(old, first);
+                }
             }
         }
+        if let (Some(table), Some(old)) = (&copy.transpositions, &self.transpositions) {
+            table.take_over(old, |first| moved.get(&first).copied());
+        }
         copy
-    }
-}
-
-impl Node {
-    fn copy_from(&self, other: &Self) {
-        self.value.store(other.value.load(Relaxed), Relaxed);
-        self.visits.store(other.visits.load(Relaxed), Relaxed);
-        self.rave.store(other.rave.load(Relaxed), Relaxed);
-        self.cell.store(other.cell.load(Relaxed), Relaxed);
-        self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
 }
 
@@ -269,18 +223,22 @@ pub enum Expansion {
     NoRoom,
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
-    fn cells(count: usize) -> impl ExactSizeIterator<Item = Cell> {
-        (0..count).map(Cell::new)
+    fn tree() -> Tree {
+        Tree::new(0, Sharing::Off)
+    }
+
+    fn moves(count: usize) -> Vec<(Cell, f32)> {
+        (0..count).map(|index| (Cell::new(index), 0.5)).collect()
     }
 
     #[test]
     fn sums_come_out_whatever_was_provisional() {
-        let tree = Tree::new(0);
-        let root = tree.node(Tree::ROOT);
+        let tree = tree();
+        let root = tree.node(tree.root());
         root.enter(1, 1.0);
         root.leave(1.0, 0.25);
         root.enter(1, 1.0);
@@ -290,39 +248,162 @@ mod tests {
 
     #[test]
     fn a_full_tree_says_so_and_a_pruned_copy_has_room() {
-        let tree = Tree::new(0);
-        assert_eq!(tree.expand(Tree::ROOT, cells(300)), Expansion::Done);
+        let tree = tree();
+        let root = tree.root();
+        assert_eq!(tree.expand(root, &moves(300), 0), Expansion::Done);
         let mut expanded = 0;
         for i in 0..300 {
-            let child = tree.child(Tree::ROOT, i);
+            let child = tree.child(root, i);
             tree.node(child).add(if i == 7 { 10 } else { 1 }, 0.5);
-            if tree.expand(child, cells(300)) == Expansion::Done {
+            if tree.expand(child, &moves(300), 0) == Expansion::Done {
                 expanded += 1;
             }
         }
         assert!(expanded > 50 && expanded < 300, "{expanded}");
-        tree.node(Tree::ROOT).add(500, 1.0);
-        let pruned = tree.subtree(Tree::ROOT, 5);
+        tree.node(root).add(500, 1.0);
+        let pruned = tree.subtree(root, 5);
         assert!(pruned.len() < 1_000);
-        assert_eq!(pruned.children(pruned.child(Tree::ROOT, 7)).len(), 300);
-        assert!(pruned.children(pruned.child(Tree::ROOT, 8)).is_empty());
-        assert_eq!(pruned.node(pruned.child(Tree::ROOT, 7)).visits(), 10);
+        assert_eq!(pruned.children(pruned.child(pruned.root(), 7)).len(), 300);
+        assert!(pruned.children(pruned.child(pruned.root(), 8)).is_empty());
+        assert_eq!(pruned.node(pruned.child(pruned.root(), 7)).visits(), 10);
+    }
+
+    #[test]
+    fn the_same_position_has_one_set_of_children_also_in_a_copy() {
+        let tree = Tree::new(0, Sharing::On);
+        let root = tree.root();
+        tree.node(root).add(15, 6.0);
+        assert_eq!(tree.expand(root, &moves(3), 1 << 40 | 1), Expansion::Done);
+        let [a, b, c] = [0, 1, 2].map(|index| tree.child(root, index));
+        for (id, key) in [(a, 2 << 40 | 2), (b, 2 << 40 | 2), (c, 3 << 40 | 3)] {
+            tree.node(id).add(5, 2.0);
+            assert_eq!(tree.expand(id, &moves(2), key), Expansion::Done);
+        }
+        tree.node(tree.child(a, 1)).add(3, 1.0);
+        assert_eq!(tree.child(a, 1), tree.child(b, 1));
+        assert_ne!(tree.child(a, 1), tree.child(c, 1));
+        let copy = tree.subtree(root, 1);
+        let [a, b, c] = [0, 1, 2].map(|index| copy.child(copy.root(), index));
+        assert_eq!(copy.child(a, 1), copy.child(b, 1));
+        assert_eq!((copy.children(b)[1].visits(), copy.children(c)[1].visits()), (3, 0));
+        // The copy knows its positions: one more way to the same place shares them too.
+        let late = copy.child(c, 0);
+        assert_eq!(copy.expand(late, &moves(2), 2 << 40 | 2), Expansion::Done);
+        assert_eq!(copy.child(late, 1), copy.child(a, 1));
+    }
+
+    #[test]
+    fn a_key_that_deceives_is_found_out_by_the_moves() {
+        let tree = Tree::new(0, Sharing::On);
+        let root = tree.root();
+        assert_eq!(tree.expand(root, &moves(3), 7 << 40), Expansion::Done);
+        let child = tree.child(root, 0);
+        assert_eq!(tree.expand(child, &[(Cell::new(9), 0.0)], 7 << 40), Expansion::Done);
+        assert_eq!(tree.children(child)[0].cell(), Cell::new(9));
     }
 
     #[test]
     fn threads_lose_no_visits() {
-        let tree = Tree::new(0);
+        let tree = tree();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for i in 0..10_000 {
-                        tree.node(Tree::ROOT).enter(1, 1.0);
-                        tree.node(Tree::ROOT).leave(1.0, if i % 2 == 0 { 1.0 } else { 0.0 });
+                        tree.node(tree.root()).enter(1, 1.0);
+                        tree.node(tree.root()).leave(1.0, if i % 2 == 0 { 1.0 } else { 0.0 });
                     }
                 });
             }
         });
-        let root = tree.node(Tree::ROOT);
+        let root = tree.node(tree.root());
         assert_eq!((root.visits(), root.value()), (40_000, 0.5));
+    }
+}
+
+/// All interleavings of two threads on one node, tried by loom.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use crate::Proof;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Runs the same in two threads and looks at the tree afterwards.
+    fn both(sharing: Sharing, act: fn(&Tree, u32), check: fn(&Tree)) {
+        loom::model(move || {
+            let tree = Arc::new(Tree::new(0, sharing));
+            let other = tree.clone();
+            let thread = thread::spawn(move || act(&other, 1));
+            act(&tree, 0);
+            thread.join().unwrap();
+            check(&tree);
+        });
+    }
+
+    #[test]
+    fn loom_one_thread_makes_the_children_and_both_see_them_whole() {
+        let act = |tree: &Tree, _: u32| {
+            tree.expand(tree.root(), &[(Cell::new(5), 1.0), (Cell::new(7), 0.0)], 0);
+            let children = tree.children(tree.root());
+            assert!(
+                children.is_empty() || (children[0].cell().index(), children[1].cell().index()) == (5, 7)
+            );
+        };
+        both(Sharing::Off, act, |tree| {
+            assert_eq!(tree.children(tree.root()).len(), 2);
+            assert_eq!(tree.len(), 4, "one block and no more");
+        });
+    }
+
+    #[test]
+    fn loom_visits_and_values_add_up() {
+        let act = |tree: &Tree, thread: u32| {
+            tree.node(tree.root()).enter(1, 1.0);
+            tree.node(tree.root()).leave(1.0, thread as f32);
+        };
+        both(Sharing::Off, act, |tree| {
+            let root = tree.node(tree.root());
+            assert_eq!((root.visits(), root.value()), (2, 0.5));
+        });
+    }
+
+    #[test]
+    fn loom_rave_may_lose_an_addition_but_never_half_of_one() {
+        let act = |tree: &Tree, thread: u32| {
+            let (value, weight) = [(1.0, 2.0), (10.0, 20.0)][thread as usize];
+            tree.node(tree.root()).add_rave(value, weight);
+        };
+        both(Sharing::Off, act, |tree| {
+            let sums = tree.node(tree.root()).rave();
+            assert!([(1.0, 2.0), (10.0, 20.0), (11.0, 22.0)].contains(&sums), "{sums:?}");
+        });
+    }
+
+    #[test]
+    fn loom_a_proof_stays_and_does_not_touch_the_children() {
+        let act = |tree: &Tree, thread: u32| match thread {
+            0 => tree.node(tree.root()).prove(Proof::Win),
+            _ => drop(tree.expand(tree.root(), &[(Cell::new(3), 0.0)], 0)),
+        };
+        both(Sharing::Off, act, |tree| {
+            assert_eq!(tree.node(tree.root()).proof(), Some(Proof::Win));
+            assert_eq!(tree.children(tree.root()).len(), 1);
+        });
+    }
+
+    #[test]
+    fn loom_transpositions_show_children_only_when_they_are_whole() {
+        let act = |tree: &Tree, thread: u32| {
+            // Each thread has a node of its own that holds the same position.
+            if thread == 0 {
+                tree.expand(tree.root(), &[(Cell::new(5), 1.0)], 3 << 40);
+            }
+            if let Some(table) = &tree.transpositions
+                && let Some(first) = table.find(3 << 40)
+            {
+                assert_eq!(tree.block(first, 1)[0].cell(), Cell::new(5));
+            }
+        };
+        both(Sharing::On, act, |tree| assert_eq!(tree.children(tree.root()).len(), 1));
     }
 }

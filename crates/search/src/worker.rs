@@ -2,36 +2,55 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use catena_core::{Cell, Color, Move, Position, SwapRule};
+use catena_core::{Cell, Color, Move, Position};
 use catena_playout::Rng;
-use catena_playout::policy::Horizon;
 
-use crate::evaluate::{Amaf, Evaluation, Evaluator};
-use crate::tree::{Expansion, Node, NodeId, Tree};
-use crate::{Exploration, Proof, SearchConfig, Switch};
+use crate::back_up::Held;
+use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
+use crate::expand::{forced, places};
+use crate::prior::Surroundings;
+use crate::select::select;
+use crate::tree::{Expansion, NodeId, Tree};
+use crate::{LeafPlayout, Proof, SearchConfig, StartWeights, Switch};
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub tree: &'a Tree,
     pub config: &'a SearchConfig,
     pub root: &'a Position,
+    /// The move that led to the root.
+    pub last: Option<Cell>,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
+    pub surroundings: Option<&'a Surroundings>,
+    pub threads: usize,
+    pub growth: Growth,
     pub stop: AtomicBool,
     pub full: AtomicBool,
     pub playouts: AtomicU64,
 }
 
+/// What to do when the memory is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Growth {
+    /// Stop, so that the tree can be pruned.
+    Limited,
+    /// Go on without new nodes.
+    Ended,
+}
+
 /// A thread of the search.
 pub(crate) struct Worker<'a> {
-    shared: &'a Shared<'a>,
+    pub(crate) shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
     rng: Rng,
-    amaf: Amaf,
-    path: Vec<NodeId>,
-    cells: Vec<Cell>,
+    pub(crate) amaf: Amaf,
+    pub(crate) held: Held,
+    pub(crate) path: Vec<NodeId>,
+    pub(crate) cells: Vec<Cell>,
     position: Position,
-    horizons: Vec<Horizon>,
+    moves: Vec<(Cell, f32)>,
+    weights: Vec<(Cell, u32)>,
 }
 
 impl<'a> Worker<'a> {
@@ -42,10 +61,12 @@ impl<'a> Worker<'a> {
             evaluator,
             rng: Rng::new(seed),
             amaf: Amaf::new(topology),
+            held: Held::default(),
             path: Vec::with_capacity(topology.len() + 1),
             cells: Vec::with_capacity(topology.len()),
             position: shared.root.clone(),
-            horizons: vec![Horizon::new(topology.len() as u16); topology.len()],
+            moves: Vec::with_capacity(topology.len()),
+            weights: Vec::new(),
         }
     }
 
@@ -58,12 +79,8 @@ impl<'a> Worker<'a> {
         let proven = self.shared.tree.node(leaf).proof();
         let evaluation = match proven {
             Some(proof) => Some(self.proven(proof)),
-            None => {
-                let horizon = self.horizon();
-                self.evaluator.evaluate(&self.cells, horizon, &mut self.amaf)
-            }
+            None => self.evaluate(leaf),
         };
-        self.learn_horizon(proven, evaluation.as_ref());
         match evaluation {
             Some(evaluation) => {
                 if let (Some(outcome), None) = (evaluation.outcome, proven) {
@@ -79,7 +96,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn to_move(&self, depth: usize) -> Color {
+    /// Leaves nothing behind in the thread that belongs into the tree.
+    pub fn finish(&mut self) {
+        self.held.release(self.shared.tree);
+    }
+
+    pub(crate) fn to_move(&self, depth: usize) -> Color {
         let first = self.shared.root.to_move();
         if depth.is_multiple_of(2) { first } else { !first }
     }
@@ -89,7 +111,7 @@ impl<'a> Worker<'a> {
         let Shared { tree, config, .. } = self.shared;
         self.path.clear();
         self.cells.clear();
-        let mut at = Tree::ROOT;
+        let mut at = tree.root();
         loop {
             self.path.push(at);
             let node = tree.node(at);
@@ -109,12 +131,15 @@ impl<'a> Worker<'a> {
     }
 
     fn wants_children(&self, leaf: NodeId) -> bool {
-        let node = self.shared.tree.node(leaf);
-        !node.is_expanded() && (node.visits() >= self.shared.config.expand_at || leaf == Tree::ROOT)
+        let Shared { tree, config, growth, .. } = self.shared;
+        let full = *growth == Growth::Ended && self.shared.full.load(Relaxed);
+        !tree.is_expanded(leaf)
+            && !full
+            && (tree.node(leaf).visits() >= config.expand_at || leaf == tree.root())
     }
 
     fn expand(&mut self, leaf: NodeId) {
-        let Shared { tree, config, root, root_cells, .. } = self.shared;
+        let Shared { tree, config, root, root_cells, surroundings, .. } = self.shared;
         self.position.clone_from(root);
         for &cell in &self.cells {
             self.position.play_unchecked(Move::Place(cell));
@@ -123,14 +148,17 @@ impl<'a> Worker<'a> {
             return;
         }
         let position = &self.position;
-        let color = position.to_move();
-        let cells: Vec<Cell> =
-            if leaf == Tree::ROOT { root_cells.to_vec() } else { places(position).collect() };
+        let is_root = leaf == tree.root();
+        let cells: Vec<Cell> = if is_root { root_cells.to_vec() } else { places(position).collect() };
         let (cells, proof) = match config.win_in_one {
-            Switch::On => forced(position, color, cells),
+            Switch::On => forced(position, position.to_move(), cells),
             Switch::Off => (cells, None),
         };
-        match tree.expand(leaf, cells.iter().copied()) {
+        let last = self.cells.last().copied().or(self.shared.last);
+        let prior = |cell| surroundings.map_or(0.0, |known| known.prior(position, cell, last));
+        self.moves.clear();
+        self.moves.extend(cells.into_iter().map(|cell| (cell, prior(cell))));
+        match tree.expand(leaf, &self.moves, position.hash()) {
             Expansion::Done => {
                 if let (Some(proof), Switch::On) = (proof, config.solve) {
                     tree.node(leaf).prove(proof);
@@ -142,8 +170,55 @@ impl<'a> Worker<'a> {
             Expansion::UnderWay => {}
             Expansion::NoRoom => {
                 self.shared.full.store(true, Relaxed);
-                self.shared.stop.store(true, Relaxed);
+                if self.shared.growth == Growth::Limited {
+                    self.shared.stop.store(true, Relaxed);
+                }
             }
+        }
+    }
+
+    /// What playouts from the leaf say, and what they say about how long they should be.
+    fn evaluate(&mut self, leaf: NodeId) -> Option<Evaluation> {
+        let Shared { tree, config, .. } = self.shared;
+        let has_horizon = config.horizon == Switch::On;
+        self.weights.clear();
+        if config.playout == LeafPlayout::Weighted && config.start_weights == StartWeights::Rave {
+            self.gather_rave();
+        }
+        let horizon = if has_horizon { tree.node(leaf).horizon().moves() } else { usize::MAX };
+        let guide = Guide { horizon, weights: &self.weights };
+        let evaluation = self.evaluator.evaluate(&self.cells, guide, &mut self.amaf);
+        if has_horizon {
+            self.learn_horizon(horizon, evaluation.as_ref());
+        }
+        evaluation
+    }
+
+    /// The RAVE values of the moves that the last choice on the way was made from.
+    fn gather_rave(&mut self) {
+        /// What a RAVE value of 1 weighs; the neighbours of move number n weigh n³.
+        const WEIGHT: f32 = 100.0;
+        let Some(before) = self.path.iter().rev().nth(1) else { return };
+        for child in self.shared.tree.children(*before) {
+            let (value, weight) = child.rave();
+            if weight > 0.0 {
+                self.weights.push((child.cell(), (WEIGHT * value / weight) as u32));
+            }
+        }
+    }
+
+    /// Every node on the way keeps a horizon of its own (Könnecke and Waldmann 2009, section 5).
+    fn learn_horizon(&self, tried: usize, evaluation: Option<&Evaluation>) {
+        for (depth, &id) in self.path.iter().enumerate() {
+            let node = self.shared.tree.node(id);
+            let made = self.cells.len() - depth;
+            let mut horizon = node.horizon();
+            match evaluation {
+                Some(evaluation) => horizon.ended(evaluation.moves + made as u16),
+                None if horizon.moves() <= tried + made => horizon.discarded(),
+                None => {}
+            }
+            node.set_horizon(horizon);
         }
     }
 
@@ -166,215 +241,14 @@ impl<'a> Worker<'a> {
         };
         self.shared.tree.node(leaf).prove(proof);
     }
-
-    fn horizon(&self) -> usize {
-        match (self.shared.config.horizon, self.cells.first()) {
-            (Switch::On, Some(first)) => self.horizons[first.index()].moves(),
-            _ => usize::MAX,
-        }
-    }
-
-    fn learn_horizon(&mut self, proven: Option<Proof>, evaluation: Option<&Evaluation>) {
-        if self.shared.config.horizon == Switch::Off || proven.is_some() {
-            return;
-        }
-        let Some(first) = self.cells.first() else { return };
-        let horizon = &mut self.horizons[first.index()];
-        match evaluation {
-            Some(evaluation) => horizon.ended(evaluation.moves),
-            None => horizon.discarded(),
-        }
-    }
-
-    /// Puts the result in the place of the losses noted on the way, and adds RAVE.
-    fn back_up(&mut self, evaluation: &Evaluation, with_rave: bool) {
-        let Shared { tree, config, .. } = self.shared;
-        let value_for =
-            |color: Color| if color == Color::Black { evaluation.black } else { 1.0 - evaluation.black };
-        if with_rave {
-            for (depth, &cell) in self.cells.iter().enumerate() {
-                let color = self.to_move(depth);
-                self.amaf.add(cell, color, evaluation.weight, evaluation.weight * value_for(color));
-            }
-        }
-        for (depth, &id) in self.path.iter().enumerate() {
-            let color = self.to_move(depth);
-            let node = tree.node(id);
-            node.leave(provisional(config), value_for(color));
-            node.forget(visits_noted(config) - 1);
-            if with_rave && config.rave == Switch::On {
-                let (weights, values) = self.amaf.of(color);
-                for child in tree.children(id) {
-                    let at = child.cell().index();
-                    if weights[at] > 0.0 {
-                        child.add_rave(values[at], weights[at]);
-                    }
-                }
-            }
-        }
-        if with_rave && config.all_at_once == Switch::On {
-            self.count_all_first_moves();
-        }
-    }
-
-    /// Each own stone of the fill-outs as the first move of the leaf (Raiko and Peltonen 2008).
-    fn count_all_first_moves(&self) {
-        let tree = self.shared.tree;
-        let (weights, values) = self.amaf.of(self.to_move(self.cells.len()));
-        let Some(&leaf) = self.path.last() else { return };
-        for child in tree.children(leaf) {
-            let at = child.cell().index();
-            if weights[at] > 0.0 {
-                child.add(1, 1.0 - values[at] / weights[at]);
-            }
-        }
-    }
-
-    /// A discarded playout leaves no trace.
-    fn take_back(&self) {
-        let Shared { tree, config, .. } = self.shared;
-        for &id in &self.path {
-            tree.node(id).leave(provisional(config), 0.0);
-            tree.node(id).forget(visits_noted(config));
-        }
-    }
-
-    /// Results that follow from the children's, as far up as they do.
-    fn back_up_proofs(&self) {
-        let tree = self.shared.tree;
-        for &id in self.path.iter().rev() {
-            let node = tree.node(id);
-            if node.proof().is_none() {
-                let Some(proof) = proof_from(tree.children(id)) else { return };
-                node.prove(proof);
-            }
-        }
-    }
 }
 
 /// Visits noted on the way down: the one that counts, and the losses that keep others away.
-fn visits_noted(config: &SearchConfig) -> u32 {
+pub(crate) fn visits_noted(config: &SearchConfig) -> u32 {
     config.virtual_loss.max(1)
 }
 
 /// Their summed value: losses for the player who moved there.
-fn provisional(config: &SearchConfig) -> f32 {
+pub(crate) fn provisional(config: &SearchConfig) -> f32 {
     visits_noted(config) as f32
-}
-
-/// The empty places of a position.
-pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
-    position.topology().places().filter(|&cell| position.board().stone(cell).is_none())
-}
-
-/// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.
-fn forced(position: &Position, color: Color, cells: Vec<Cell>) -> (Vec<Cell>, Option<Proof>) {
-    if let Some(win) = cells.iter().find(|&&cell| position.would_win(cell, color)) {
-        return (vec![*win], Some(Proof::Win));
-    }
-    // All places: one that stands for others by symmetry threatens as the others do.
-    let threats: Vec<Cell> = places(position).filter(|&cell| position.would_win(cell, !color)).collect();
-    match threats.len() {
-        0 => (cells, None),
-        1 => (threats, None),
-        _ => (threats, Some(Proof::Loss)),
-    }
-}
-
-/// What the children prove of their parent, for the player to move there.
-fn proof_from(children: &[Node]) -> Option<Proof> {
-    if children.is_empty() {
-        return None;
-    }
-    let mut best = Some(Proof::Loss);
-    for child in children {
-        match child.proof().map(Proof::reversed) {
-            Some(Proof::Win) => return Some(Proof::Win),
-            Some(Proof::Draw) => best = best.map(|_| Proof::Draw),
-            Some(Proof::Loss) => {}
-            None => best = None,
-        }
-    }
-    best
-}
-
-/// The child with the highest score. Children that lose are passed over while others are left.
-fn select(config: &SearchConfig, node: &Node, children: &[Node]) -> usize {
-    let scores = Scores::new(config, node);
-    let mut best = (f32::NEG_INFINITY, 0);
-    for (index, child) in children.iter().enumerate() {
-        let score = match child.proof() {
-            Some(Proof::Win) => f32::MIN,
-            Some(Proof::Loss) => return index,
-            Some(Proof::Draw) => 0.5,
-            None => scores.of(child),
-        };
-        if score > best.0 {
-            best = (score, index);
-        }
-    }
-    best.1
-}
-
-/// How promising moves are for the player who makes them.
-struct Scores<'a> {
-    config: &'a SearchConfig,
-    log_visits: f32,
-    /// What exploration adds to a move without visits.
-    explore_new: f32,
-}
-
-impl<'a> Scores<'a> {
-    fn new(config: &'a SearchConfig, node: &Node) -> Self {
-        // In double precision, so that the libraries of all systems agree after rounding.
-        let log_visits = f64::from(node.visits().max(1)).ln() as f32;
-        let explore_new = match config.exploration {
-            Exploration::Outside => config.explore * log_visits.sqrt(),
-            Exploration::Inside => 0.0,
-        };
-        Self { config, log_visits, explore_new }
-    }
-
-    #[inline]
-    fn of(&self, child: &Node) -> f32 {
-        let visits = child.visits();
-        let (rave_value, rave_weight) = child.rave();
-        let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
-        // Most moves of a young node have no visits: they must be cheap.
-        if visits == 0 {
-            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play };
-            return value + self.explore_new;
-        }
-        let visits = visits as f32;
-        let value = 1.0 - child.value();
-        let explore = self.config.explore * (self.log_visits / visits).sqrt();
-        if !knows_rave {
-            return value + explore;
-        }
-        let (rave, half) = (rave_value / rave_weight, self.config.rave_half);
-        match self.config.exploration {
-            Exploration::Outside => blend(value, visits, rave, half) + explore,
-            Exploration::Inside => blend(value + explore, visits, rave, half),
-        }
-    }
-}
-
-/// UCT with RAVE: the two means, weighted by how far the real visits have come.
-fn blend(value: f32, visits: f32, rave: f32, half: f32) -> f32 {
-    let weight = half / (half + visits);
-    (1.0 - weight) * value + weight * rave
-}
-
-/// The root as the search sees it: the swap is decided outside of the tree.
-pub(crate) fn without_swap(position: &Position) -> Position {
-    let setup = position.setup().with_swap(SwapRule::Off);
-    let mut stones: Vec<(Cell, Color)> = Vec::new();
-    for cell in places_taken(position) {
-        stones.extend(position.board().stone(cell).map(|color| (cell, color)));
-    }
-    Position::with_stones(setup, &stones, position.to_move()).expect("stones of a position")
-}
-
-fn places_taken(position: &Position) -> impl Iterator<Item = Cell> {
-    position.topology().places().filter(|&cell| position.board().stone(cell).is_some())
 }

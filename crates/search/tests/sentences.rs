@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
-use catena_search::{FinalMove, LeafPlayout, Limits, Proof, Report, Search, SearchConfig, Switch};
+use catena_search::{LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
 /// Parameters that play reasonably in a game.
@@ -134,14 +134,6 @@ fn visits_of_children_add_up_with_several_threads() {
 }
 
 #[test]
-fn the_tree_is_pruned_when_its_memory_is_used_up() {
-    let start = position(Game::Havannah, 8, "");
-    let config = SearchConfig { memory: 3, expand_at: 1, ..config(Game::Havannah) };
-    let report = search(&start, config, 20_000);
-    assert!(report.visits >= 20_000 && report.nodes <= 3_000_000 / 40 + 20_000, "{} nodes", report.nodes);
-}
-
-#[test]
 fn a_search_goes_on_from_the_last_one() {
     let mut game = position(Game::Hex, 7, "");
     let mut search = Search::new(config(Game::Hex), 1, 1);
@@ -155,44 +147,108 @@ fn a_search_goes_on_from_the_last_one() {
 }
 
 #[test]
-fn every_switch_and_playout_plays() {
-    let start = position(Game::Havannah, 4, "d4 c3");
+fn every_switch_and_playout_plays_and_makes_a_difference() {
+    let start = position(Game::Havannah, 4, "d4 c3 e5 c5 f5 b2 e4 d6");
     let base = SearchConfig { memory: 50, ..SearchConfig::default() };
-    for (name, values) in [
-        (
-            "playout",
-            &["uniform", "nearest-own", "nearest-coin", "weighted", "savebridge", "last-good-reply"][..],
-        ),
-        ("rave", &["off"]),
-        ("rave_weight", &["by-length"]),
-        ("rave_moves", &["winners"]),
-        ("horizon", &["on"]),
-        ("exploration", &["outside"]),
-        ("final_move", &["value"]),
-        ("extend", &["on"]),
-        ("random_below", &["50"]),
-        ("playouts_per_leaf", &["4"]),
-        ("solve", &["off"]),
-        ("win_in_one", &["off"]),
-        ("virtual_loss", &["3"]),
+    let plain = search(&start, base.clone(), 1_000);
+    for changes in [
+        "playout=nearest-own",
+        "playout=nearest-coin",
+        "playout=weighted",
+        "playout=weighted,start_weights=rave",
+        "playout=savebridge",
+        "playout=last-good-reply",
+        "decisive=on",
+        "rave=off",
+        "rave_weight=by-length",
+        "rave_moves=winners",
+        "rave_half=50",
+        "horizon=on",
+        "exploration=outside",
+        "explore=1",
+        "first_play=1,rave=off",
+        "prior=surroundings,bias=1",
+        "random_below=50",
+        "expand_at=5",
+        "playouts_per_leaf=4",
+        "solve=off",
+        "win_in_one=off",
+        "transpositions=on",
     ] {
-        for value in values {
-            let mut config = base.clone();
-            config.set(name, value).unwrap();
-            let report = search(&start, config, 1_000);
-            assert!(report.visits >= 900, "{name}={value}: {} visits", report.visits);
-            assert!(start.check(report.best).is_ok());
-        }
+        let report = search(&start, changed(&base, changes), 1_000);
+        assert!(report.visits >= 900, "{changes}: {} visits", report.visits);
+        assert!(start.check(report.best).is_ok());
+        assert_ne!(report.candidates, plain.candidates, "{changes} changes nothing");
     }
     assert!(base.clone().set("explore", "9").is_err() && base.clone().set("explode", "1").is_err());
-    let raiko = SearchConfig {
-        playout: LeafPlayout::FillOut,
-        all_at_once: Switch::On,
-        expand_at: 1,
-        rave: Switch::Off,
-        final_move: FinalMove::Value,
-        ..base
+}
+
+fn changed(base: &SearchConfig, changes: &str) -> SearchConfig {
+    let mut config = base.clone();
+    for (name, value) in changes.split(',').map(|change| change.split_once('=').unwrap()) {
+        config.set(name, value).unwrap();
+    }
+    config
+}
+
+#[test]
+fn fill_outs_have_their_own_switches() {
+    let hex = position(Game::Hex, 9, "e5");
+    let base = changed(&config(Game::Hex), "playouts_per_leaf=512");
+    let plain = search(&hex, base.clone(), 500);
+    for changes in ["bamboo=off", "playouts_per_leaf=7", "playouts_per_leaf=600", "all_at_once=on"] {
+        let report = search(&hex, changed(&base, changes), 500);
+        assert!(hex.check(report.best).is_ok());
+        assert_ne!(report.candidates, plain.candidates, "{changes} changes nothing");
+    }
+    let few = search(&hex, changed(&base, "playouts_per_leaf=7"), 500);
+    assert_eq!(few.playouts, 7 * 500);
+}
+
+#[test]
+fn symmetric_moves_are_searched_once_where_that_is_wanted() {
+    let hexagon = position(Game::Havannah, 4, "");
+    let classes = search(&hexagon, config(Game::Havannah), 100).candidates.len();
+    let all = search(&hexagon, changed(&config(Game::Havannah), "symmetry=off"), 100).candidates.len();
+    // Of 37 cells, under twelve symmetries: the centre, one of the ring around it, and of the next
+    // two rings a corner and a cell beside it.
+    assert_eq!((classes, all), (6, 37));
+}
+
+#[test]
+fn the_final_move_is_the_one_that_its_rule_names() {
+    let start = position(Game::Havannah, 5, "e5 d3");
+    for seed in 1..=5 {
+        let of = |rule: &str| {
+            let config = changed(&config(Game::Havannah), &format!("final_move={rule},solve=off"));
+            let limits = Limits { visits: Some(400), ..Limits::default() };
+            Search::new(config, 1, seed).run(&start, limits, &mut ()).unwrap()
+        };
+        let report = of("visits");
+        let most = report.candidates.iter().map(|move_| move_.visits).max().unwrap();
+        let by_value = |least: u32| {
+            let known = report.candidates.iter().filter(move |move_| move_.visits >= least);
+            known.max_by(|a, b| a.value.total_cmp(&b.value)).unwrap().value
+        };
+        let played = |report: &Report| {
+            let is_best = |candidate: &&catena_search::Candidate| Move::Place(candidate.cell) == report.best;
+            report.candidates.iter().find(is_best).unwrap().clone()
+        };
+        assert_eq!(played(&report).visits, most);
+        assert_eq!(played(&of("value")).value, by_value(1));
+        assert_eq!(played(&of("both")).value, by_value(most.div_ceil(2)));
+    }
+}
+
+#[test]
+fn an_unstable_search_goes_on_by_half_once() {
+    let start = position(Game::Havannah, 5, "");
+    let visits = |seed: u64| {
+        let config = changed(&config(Game::Havannah), "extend=on");
+        let limits = Limits { visits: Some(200), ..Limits::default() };
+        Search::new(config, 1, seed).run(&start, limits, &mut ()).unwrap().visits
     };
-    let hex = position(Game::Hex, 5, "");
-    assert!(hex.check(search(&hex, raiko, 1_000).best).is_ok());
+    let all: Vec<u32> = (1..=20).map(visits).collect();
+    assert!(all.iter().all(|&visits| visits == 200 || visits == 300), "{all:?}");
+    assert!(all.contains(&200) && all.contains(&300), "{all:?}");
 }

@@ -1,0 +1,92 @@
+//! What to make of a tree: the move to play, its line, and whether to go on.
+
+use crate::node::Node;
+use crate::report::Candidate;
+use crate::tree::Tree;
+use crate::{FinalMove, Prior, Proof, SearchConfig};
+
+/// Visits below which a move is chance rather than expectation.
+const MIN_LINE_VISITS: u32 = 4;
+
+/// A move of the root as others see it.
+pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Candidate {
+    let mut at = tree.child(tree.root(), index);
+    let node = tree.node(at);
+    let (rave_value, rave_weight) = node.rave();
+    let mut line = vec![node.cell()];
+    while let children @ [_, ..] = tree.children(at) {
+        let next = choose(config, children);
+        if children[next].visits() < MIN_LINE_VISITS {
+            break;
+        }
+        line.push(children[next].cell());
+        at = tree.child(at, next);
+    }
+    let proof = node.proof().map(Proof::reversed);
+    Candidate {
+        cell: node.cell(),
+        visits: node.visits(),
+        value: proof.map_or_else(|| 1.0 - node.value(), Proof::value),
+        prior: (config.bias > 0.0 && config.prior != Prior::None).then(|| node.prior()),
+        rave: (rave_weight > 0.0).then(|| rave_value / rave_weight),
+        proof,
+        line,
+    }
+}
+
+/// The move to play: a proven win, else the best by the rule, losing moves last.
+pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
+    let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
+    let rank = |node: &Node| {
+        let proof = match node.proof() {
+            Some(Proof::Loss) => 2,
+            Some(Proof::Win) => 0,
+            Some(Proof::Draw) | None => 1,
+        };
+        let measure = match config.final_move {
+            FinalMove::Value if node.visits() > 0 => f64::from(1.0 - node.value()),
+            FinalMove::Value => -1.0,
+            FinalMove::Visits => f64::from(node.visits()),
+            FinalMove::Both if node.visits() >= most.div_ceil(2) => f64::from(1.0 - node.value()),
+            FinalMove::Both => -1.0,
+        };
+        (proof, measure)
+    };
+    let better = |a: &usize, b: &usize| {
+        rank(&children[*a])
+            .partial_cmp(&rank(&children[*b]))
+            .unwrap_or(std::cmp::Ordering::Equal)
+            .then(b.cmp(a))
+    };
+    (0..children.len()).max_by(better).expect("a position that is not over has a move")
+}
+
+/// In a lost position: the cell that the opponent answers most moves with, so that he has to find
+/// another way to win.
+pub(crate) fn most_stubborn(config: &SearchConfig, tree: &Tree) -> usize {
+    let children = tree.children(tree.root());
+    let replies =
+        (0..children.len()).filter_map(|index| match tree.children(tree.child(tree.root(), index)) {
+            [] => None,
+            replies => Some(replies[choose(config, replies)].cell()),
+        });
+    let mut votes = vec![0; children.len()];
+    for reply in replies {
+        if let Some(index) = children.iter().position(|child| child.cell() == reply) {
+            votes[index] += 1;
+        }
+    }
+    let most = votes.iter().copied().max().unwrap_or(0);
+    let winner = votes.iter().position(|&count| count == most && most > 0);
+    winner.unwrap_or_else(|| choose(config, children))
+}
+
+/// Whether the most visited move is not the one of the highest value.
+pub(crate) fn is_unstable(tree: &Tree) -> bool {
+    let children = tree.children(tree.root());
+    let best_by = |key: &dyn Fn(&Node) -> f32| {
+        (0..children.len()).max_by(|&a, &b| key(&children[a]).total_cmp(&key(&children[b])))
+    };
+    best_by(&|node| node.visits() as f32)
+        != best_by(&|node| if node.visits() > 0 { 1.0 - node.value() } else { 0.0 })
+}

@@ -1,0 +1,32 @@
+//! Which moves a node gets: all places, or those that immediate wins leave.
+
+use catena_core::{Cell, Color, Position, SwapRule};
+
+use crate::Proof;
+
+/// The empty places of a position.
+pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
+    position.topology().places().filter(|&cell| position.board().stone(cell).is_none())
+}
+
+/// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.
+pub(crate) fn forced(position: &Position, color: Color, cells: Vec<Cell>) -> (Vec<Cell>, Option<Proof>) {
+    if let Some(win) = cells.iter().find(|&&cell| position.would_win(cell, color)) {
+        return (vec![*win], Some(Proof::Win));
+    }
+    // All places: one that stands for others by symmetry threatens as the others do.
+    let threats: Vec<Cell> = places(position).filter(|&cell| position.would_win(cell, !color)).collect();
+    match threats.len() {
+        0 => (cells, None),
+        1 => (threats, None),
+        _ => (threats, Some(Proof::Loss)),
+    }
+}
+
+/// The root as the search sees it: the swap is decided outside of the tree.
+pub(crate) fn without_swap(position: &Position) -> Position {
+    let setup = position.setup().with_swap(SwapRule::Off);
+    let stones: Vec<(Cell, Color)> =
+        position.topology().places().filter_map(|cell| Some((cell, position.board().stone(cell)?))).collect();
+    Position::with_stones(setup, &stones, position.to_move()).expect("stones of a position")
+}

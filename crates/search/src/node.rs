@@ -1,0 +1,190 @@
+//! A node of the tree: the statistics of a move and of the position after it, in half a cache line.
+
+use catena_core::Cell;
+use catena_playout::policy::Horizon;
+
+use crate::Proof;
+use crate::sync::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// The statistics of a move and of the position after it.
+#[derive(Debug)]
+pub struct Node {
+    /// Sum of values for the player to move here, in units of 1/2³².
+    value: AtomicU64,
+    /// Sums of RAVE for the player who makes this move, value and weight, as the bits of two f32.
+    /// Threads may lose an addition to each other, but never half of one: that is cheaper than
+    /// keeping all.
+    rave: AtomicU64,
+    visits: AtomicU32,
+    /// The first child; 0 for none, or a mark while a thread makes the children.
+    pub(crate) children: AtomicU32,
+    cell: AtomicU16,
+    /// The number of children, and in the upper two bits a proof for the player to move here.
+    count_and_proof: AtomicU16,
+    /// How good the move looks before any visit, in units of 1/65535.
+    prior: AtomicU16,
+    /// How long playouts from here may become.
+    horizon: AtomicU16,
+}
+
+#[cfg(not(loom))]
+const _: () = assert!(size_of::<Node>() == 32);
+
+/// One visit with value 1.
+const UNIT: f64 = (1u64 << 32) as f64;
+
+const PROOF_SHIFT: u32 = 14;
+const COUNT: u16 = (1 << PROOF_SHIFT) - 1;
+
+impl Default for Node {
+    fn default() -> Self {
+        Self {
+            value: AtomicU64::new(0),
+            rave: AtomicU64::new(0),
+            visits: AtomicU32::new(0),
+            children: AtomicU32::new(0),
+            cell: AtomicU16::new(0),
+            count_and_proof: AtomicU16::new(0),
+            prior: AtomicU16::new(0),
+            horizon: AtomicU16::new(u16::MAX),
+        }
+    }
+}
+
+impl Node {
+    /// Visits, those under way included.
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The mean value for the player to move here; 0.5 without visits.
+    #[inline]
+    pub fn value(&self) -> f32 {
+        let visits = self.visits();
+        if visits == 0 {
+            return 0.5;
+        }
+        self.value.load(Relaxed) as f32 * (1.0 / UNIT as f32) / visits as f32
+    }
+
+    /// Where the stone of this move stands.
+    #[inline]
+    pub fn cell(&self) -> Cell {
+        Cell::new(usize::from(self.cell.load(Relaxed)))
+    }
+
+    /// Makes this the node of a move.
+    pub fn set_move(&self, cell: Cell, prior: f32, horizon: Horizon) {
+        self.cell.store(cell.index() as u16, Relaxed);
+        self.set_horizon(horizon);
+        self.prior.store((prior * f32::from(u16::MAX)) as u16, Relaxed);
+    }
+
+    /// How good the move looks before any visit, from 0 to 1.
+    #[inline]
+    pub fn prior(&self) -> f32 {
+        f32::from(self.prior.load(Relaxed)) * (1.0 / u16::MAX as f32)
+    }
+
+    /// Sum and weight of RAVE for the player who makes this move.
+    #[inline]
+    pub fn rave(&self) -> (f32, f32) {
+        let both = self.rave.load(Relaxed);
+        (f32::from_bits((both >> 32) as u32), f32::from_bits(both as u32))
+    }
+
+    /// Adds to RAVE.
+    #[inline]
+    pub fn add_rave(&self, value: f32, weight: f32) {
+        let (old_value, old_weight) = self.rave();
+        let (value, weight) = ((old_value + value).to_bits(), (old_weight + weight).to_bits());
+        self.rave.store(u64::from(value) << 32 | u64::from(weight), Relaxed);
+    }
+
+    /// Notes a visit with a provisional value for the player to move here.
+    #[inline]
+    pub fn enter(&self, visits: u32, provisional: f32) {
+        self.value.fetch_add(fixed(provisional), Relaxed);
+        self.visits.fetch_add(visits, Relaxed);
+    }
+
+    /// Replaces the provisional value of a visit by what came out.
+    #[inline]
+    pub fn leave(&self, provisional: f32, value: f32) {
+        self.value.fetch_add(fixed(value).wrapping_sub(fixed(provisional)), Relaxed);
+    }
+
+    /// Adds visits with their summed value at once.
+    #[inline]
+    pub fn add(&self, visits: u32, value: f32) {
+        self.enter(visits, value);
+    }
+
+    /// Takes provisional visits back.
+    #[inline]
+    pub fn forget(&self, visits: u32) {
+        if visits > 0 {
+            self.visits.fetch_sub(visits, Relaxed);
+        }
+    }
+
+    /// The proven result for the player to move here.
+    #[inline]
+    pub fn proof(&self) -> Option<Proof> {
+        match self.count_and_proof.load(Relaxed) >> PROOF_SHIFT {
+            1 => Some(Proof::Win),
+            2 => Some(Proof::Draw),
+            3 => Some(Proof::Loss),
+            _ => None,
+        }
+    }
+
+    /// Notes a proof. The first one stays: what is proven is never taken back.
+    pub fn prove(&self, proof: Proof) {
+        let code = match proof {
+            Proof::Win => 1,
+            Proof::Draw => 2,
+            Proof::Loss => 3,
+        };
+        let unproven = |bits: u16| (bits >> PROOF_SHIFT == 0).then_some(bits | code << PROOF_SHIFT);
+        // An error means that a proof is there already.
+        let _known = self.count_and_proof.fetch_update(Relaxed, Relaxed, unproven);
+    }
+
+    /// The number of children.
+    #[inline]
+    pub(crate) fn child_count(&self) -> usize {
+        usize::from(self.count_and_proof.load(Relaxed) & COUNT)
+    }
+
+    /// Sets the number of children, once.
+    pub(crate) fn set_child_count(&self, count: usize) {
+        self.count_and_proof.fetch_or(count as u16 & COUNT, Relaxed);
+    }
+
+    /// How long playouts from here may become; at first as long as they like.
+    pub fn horizon(&self) -> Horizon {
+        Horizon::new(self.horizon.load(Relaxed))
+    }
+
+    /// Changes how long playouts from here may become.
+    pub fn set_horizon(&self, horizon: Horizon) {
+        self.horizon.store(horizon.moves() as u16, Relaxed);
+    }
+
+    /// Takes over all statistics, but not the children.
+    pub(crate) fn copy_from(&self, other: &Self) {
+        self.value.store(other.value.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.rave.store(other.rave.load(Relaxed), Relaxed);
+        self.cell.store(other.cell.load(Relaxed), Relaxed);
+        self.count_and_proof.store(other.count_and_proof.load(Relaxed) & !COUNT, Relaxed);
+        self.prior.store(other.prior.load(Relaxed), Relaxed);
+        self.horizon.store(other.horizon.load(Relaxed), Relaxed);
+    }
+}
+
+fn fixed(value: f32) -> u64 {
+    (f64::from(value) * UNIT) as u64
+}

@@ -1,0 +1,74 @@
+//! Which move to try next: UCT with RAVE and a progressive bias.
+
+use crate::node::Node;
+use crate::{Exploration, Proof, SearchConfig, Switch};
+
+/// The child with the highest score. Children that lose are passed over while others are left.
+pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node]) -> usize {
+    let scores = Scores::new(config, node);
+    let mut best = (f32::NEG_INFINITY, 0);
+    for (index, child) in children.iter().enumerate() {
+        let score = match child.proof() {
+            Some(Proof::Win) => f32::MIN,
+            Some(Proof::Loss) => return index,
+            Some(Proof::Draw) => 0.5,
+            None => scores.of(child),
+        };
+        if score > best.0 {
+            best = (score, index);
+        }
+    }
+    best.1
+}
+
+/// How promising moves are for the player who makes them.
+struct Scores<'a> {
+    config: &'a SearchConfig,
+    log_visits: f32,
+    /// What exploration adds to a move without visits.
+    explore_new: f32,
+}
+
+impl<'a> Scores<'a> {
+    fn new(config: &'a SearchConfig, node: &Node) -> Self {
+        // In double precision, so that the libraries of all systems agree after rounding.
+        let log_visits = f64::from(node.visits().max(1)).ln() as f32;
+        let explore_new = match config.exploration {
+            Exploration::Outside => config.explore * log_visits.sqrt(),
+            Exploration::Inside => 0.0,
+        };
+        Self { config, log_visits, explore_new }
+    }
+
+    #[inline]
+    fn of(&self, child: &Node) -> f32 {
+        let bias = self.config.bias;
+        let visits = child.visits();
+        let (rave_value, rave_weight) = child.rave();
+        let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
+        // Most moves of a young node have no visits: they must be cheap.
+        if visits == 0 {
+            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play };
+            return value + self.explore_new + if bias > 0.0 { bias * child.prior() } else { 0.0 };
+        }
+        let visits = visits as f32;
+        let value = 1.0 - child.value();
+        let explore = self.config.explore * (self.log_visits / visits).sqrt();
+        let biased = if bias > 0.0 { bias * child.prior() / (visits + 1.0).sqrt() } else { 0.0 };
+        if !knows_rave {
+            return value + explore + biased;
+        }
+        let (rave, half) = (rave_value / rave_weight, self.config.rave_half);
+        biased
+            + match self.config.exploration {
+                Exploration::Outside => blend(value, visits, rave, half) + explore,
+                Exploration::Inside => blend(value + explore, visits, rave, half),
+            }
+    }
+}
+
+/// UCT with RAVE: the two means, weighted by how far the real visits have come.
+fn blend(value: f32, visits: f32, rave: f32, half: f32) -> f32 {
+    let weight = half / (half + visits);
+    (1.0 - weight) * value + weight * rave
+}
