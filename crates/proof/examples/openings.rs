@@ -1,0 +1,65 @@
+#![allow(clippy::print_stdout, reason = "an example shows its result")]
+//! Solves all openings of a board and prints the CPU time:
+//! `cargo run --release -p catena-proof --example openings -- hex 6 name=value …`
+//! with `keep=1` (the table is not cleared between openings), `only=d4`, and the parameters below.
+
+use std::collections::HashMap;
+
+use catena_core::{Color, Game, Position, Setup, SwapRule};
+use catena_proof::connection::Limits;
+use catena_proof::{Solver, SolverConfig, Verdict};
+use rustix::time::{ClockId, clock_gettime};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let options: HashMap<&str, &str> = args.iter().filter_map(|arg| arg.split_once('=')).collect();
+    let number = |name: &str, default: f64| {
+        options.get(name).map_or(default, |text| text.parse().expect("options are numbers"))
+    };
+    let game = Game::parse(&args[0]).expect("the name of a game");
+    let setup = Setup::new(game, args[1].parse().expect("a number"), SwapRule::Off).expect("a size");
+    let config = SolverConfig {
+        window_base: number("base", SolverConfig::default().window_base as f64) as usize,
+        window_part: number("part", SolverConfig::default().window_part),
+        epsilon: number("epsilon", SolverConfig::default().epsilon),
+        ..SolverConfig::default()
+    };
+    let limits = Limits {
+        fulls: number("fulls", Limits::default().fulls as f64) as usize,
+        semis: number("semis", Limits::default().semis as f64) as usize,
+        parallel: number("parallel", Limits::default().parallel as f64) as usize,
+    };
+    let new = || Solver::with_knowledge(&setup, config.clone(), catena_proof::knowledge(&setup, limits));
+    let mut solver = new();
+    let root = Position::new(setup.clone());
+    let (mut wins, mut nodes, mut slowest) = (0, 0, (0.0, ""));
+    let start = cpu_seconds();
+    for mv in root.legal_moves() {
+        let name = setup.topology().move_name(mv);
+        if options.get("only").is_some_and(|only| *only != name) {
+            continue;
+        }
+        let before = (cpu_seconds(), solver.nodes());
+        let mut position = root.clone();
+        position.play_unchecked(mv);
+        wins += usize::from(solver.solve(&position, &mut ()) == Verdict::Won(Color::Black));
+        nodes += solver.nodes() - before.1;
+        let took = cpu_seconds() - before.0;
+        slowest = if took > slowest.0 { (took, name) } else { slowest };
+        if number("keep", 0.0) == 0.0 {
+            solver = new();
+        }
+    }
+    println!(
+        "{game} {}: {wins} openings win, {nodes} positions, {:.2} s CPU, the slowest {} {:.2} s",
+        setup.size(),
+        cpu_seconds() - start,
+        slowest.1,
+        slowest.0,
+    );
+}
+
+fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

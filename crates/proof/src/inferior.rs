@@ -1,0 +1,169 @@
+//! Inferior cells: dead and captured cells, which can be filled in without changing who wins, and
+//! dominated and vulnerable ones, which the player to move need not try.
+//!
+//! Everything rests on one local fact. The six neighbours of a cell form a ring in which each
+//! touches the next. If the ring, however its empty cells are filled, never has two separate runs
+//! of one color, then the stone on the cell joins nothing that is not joined anyway, and the cell
+//! is dead. [`Rings`] holds the answer for all 3^6 rings, each found by trying every filling; the
+//! other notions ask it what a stone nearby would change (Henderson 2010).
+
+mod region;
+mod ring;
+
+use catena_core::{Cell, Color, Game, Topology};
+
+use crate::set::CellSet;
+use crate::stones::{Graph, Stones};
+use region::useless_regions;
+pub use ring::{Rings, Spot};
+
+/// Finds the inferior cells of a board.
+#[derive(Clone, Debug)]
+pub struct Inferior<const N: usize> {
+    rings: Rings,
+    /// What lies around each cell on the empty board.
+    beyond: Box<[[Spot; 6]]>,
+    /// Cells whose ring is known: in Y the border belongs to nobody, and its cells have none.
+    ringed: CellSet<N>,
+    sides: Sides,
+}
+
+/// Whether stones that touch a side are joined by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// Hex: a side is as good as a chain.
+    Join,
+    /// Y.
+    Part,
+}
+
+impl<const N: usize> Inferior<N> {
+    /// Prepares for a board of Hex or Y.
+    #[must_use]
+    pub fn new(game: Game, topology: &Topology) -> Self {
+        let sides = if game == Game::Hex { Sides::Join } else { Sides::Part };
+        let inner = |cell: &Cell| topology.neighbors(*cell).count() == 6;
+        Self {
+            rings: Rings::new(),
+            beyond: topology.cells().map(|cell| ring::on_empty_board(topology, cell)).collect(),
+            ringed: topology.cells().filter(|cell| sides == Sides::Join || inner(cell)).collect(),
+            sides,
+        }
+    }
+
+    /// Whether a cell is dead among these stones.
+    #[must_use]
+    pub fn is_dead(&self, graph: &Graph<N>, stones: &Stones<N>, cell: Cell) -> bool {
+        if !self.ringed.contains(cell) {
+            return false;
+        }
+        let mut ring = self.beyond[cell.index()];
+        for (spot, &neighbor) in ring.iter_mut().zip(graph.around(cell)) {
+            if *spot == Spot::Cell {
+                *spot = if stones.black.contains(neighbor) {
+                    Spot::Stone(Color::Black)
+                } else if stones.white.contains(neighbor) {
+                    Spot::Stone(Color::White)
+                } else {
+                    Spot::Cell
+                };
+            }
+        }
+        self.rings.is_dead(&ring)
+    }
+
+    fn dead_after(
+        &self,
+        graph: &Graph<N>,
+        stones: &Stones<N>,
+        cell: Cell,
+        color: Color,
+        at: CellSet<N>,
+    ) -> bool {
+        let mut after = *stones;
+        after.put(color, at);
+        self.is_dead(graph, &after, cell)
+    }
+
+    /// Whether the color can make either of two neighbours dead by answering on the other.
+    fn captures(&self, graph: &Graph<N>, stones: &Stones<N>, color: Color, a: Cell, b: Cell) -> bool {
+        self.dead_after(graph, stones, a, color, CellSet::of(b))
+            && self.dead_after(graph, stones, b, color, CellSet::of(a))
+    }
+
+    /// Fills in dead and captured cells until there are no more. Who wins stays the same, whoever
+    /// is to move.
+    #[must_use]
+    pub fn fill_in(&self, graph: &Graph<N>, stones: &Stones<N>) -> Stones<N> {
+        let mut filled = *stones;
+        loop {
+            let before = filled;
+            for cell in filled.empty(graph).cells() {
+                if self.is_dead(graph, &filled, cell) {
+                    filled.put(Color::Black, CellSet::of(cell));
+                }
+            }
+            self.fill_captured(graph, &mut filled);
+            let useless = useless_regions(graph, &filled, self.sides);
+            filled.put(Color::Black, useless);
+            if filled == before {
+                return filled;
+            }
+        }
+    }
+
+    fn fill_captured(&self, graph: &Graph<N>, filled: &mut Stones<N>) {
+        for a in filled.empty(graph).cells() {
+            for color in Color::ALL {
+                let empty = filled.empty(graph);
+                if !empty.contains(a) {
+                    break;
+                }
+                let others = graph.near(a) & empty;
+                if let Some(b) = others.cells().find(|&b| self.captures(graph, filled, color, a, b)) {
+                    filled.put(color, CellSet::of(a) | CellSet::of(b));
+                }
+            }
+        }
+    }
+
+    /// The moves of `mover` that need not be tried: if he wins, a move outside this set wins.
+    ///
+    /// A vulnerable cell has a reply that kills it, so the moves after that win sooner; a
+    /// dominated one is killed or captured by a move that is not itself left out as dominated. The
+    /// winning moves that win soonest are never vulnerable, and of those one stays.
+    #[must_use]
+    pub fn need_not_try(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> CellSet<N> {
+        let empty = stones.empty(graph);
+        let mut vulnerable = CellSet::EMPTY;
+        let mut dominated = CellSet::EMPTY;
+        for cell in empty.cells() {
+            let near = graph.near(cell) & empty;
+            if near.cells().any(|killer| self.dead_after(graph, stones, cell, !mover, CellSet::of(killer))) {
+                vulnerable.insert(cell);
+            }
+        }
+        for better in empty.cells() {
+            if dominated.contains(better) {
+                continue;
+            }
+            let mut after = *stones;
+            after.put(mover, CellSet::of(better));
+            dominated |= self.settled_by(graph, &after, mover, graph.near(better) & empty);
+        }
+        vulnerable | dominated
+    }
+
+    /// The cells near a stone just placed that are dead or captured for its color by it.
+    fn settled_by(&self, graph: &Graph<N>, after: &Stones<N>, color: Color, near: CellSet<N>) -> CellSet<N> {
+        let mut settled: CellSet<N> = near.cells().filter(|&cell| self.is_dead(graph, after, cell)).collect();
+        let empty = after.empty(graph);
+        for a in near.without(settled).cells() {
+            let partners = (graph.near(a) & empty).without(settled);
+            if let Some(b) = partners.cells().find(|&b| self.captures(graph, after, color, a, b)) {
+                settled |= CellSet::of(a) | CellSet::of(b);
+            }
+        }
+        settled
+    }
+}

@@ -1,0 +1,129 @@
+//! The rings of six neighbours, and which of them make the cell in the middle dead.
+
+use catena_core::topology::{Borders, Shape};
+use catena_core::{Cell, Color, Topology};
+
+/// One of the six places around a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// An empty cell: anything may come there.
+    Cell,
+    /// A stone or a side of that color.
+    Stone(Color),
+}
+
+/// For each ring, whether the cell within is dead.
+#[derive(Clone, Debug)]
+pub struct Rings(Box<[bool]>);
+
+/// Rings there are.
+const RINGS: usize = 3usize.pow(6);
+
+impl Rings {
+    /// Tries every filling of every ring.
+    #[must_use]
+    pub fn new() -> Self {
+        Self((0..RINGS).map(|code| always_joined(&mut decode(code), 0)).collect())
+    }
+
+    /// Whether the cell within the ring is dead.
+    #[inline]
+    #[must_use]
+    pub fn is_dead(&self, ring: &[Spot; 6]) -> bool {
+        self.0[encode(ring)]
+    }
+
+    /// How many rings make the cell dead.
+    #[must_use]
+    pub fn dead(&self) -> usize {
+        self.0.iter().filter(|&&dead| dead).count()
+    }
+}
+
+impl Default for Rings {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[inline]
+fn encode(ring: &[Spot; 6]) -> usize {
+    ring.iter().fold(0, |code, spot| {
+        3 * code
+            + match spot {
+                Spot::Cell => 0,
+                Spot::Stone(Color::Black) => 1,
+                Spot::Stone(Color::White) => 2,
+            }
+    })
+}
+
+fn decode(mut code: usize) -> [Spot; 6] {
+    let mut ring = [Spot::Cell; 6];
+    for spot in ring.iter_mut().rev() {
+        *spot = [Spot::Cell, Spot::Stone(Color::Black), Spot::Stone(Color::White)][code % 3];
+        code /= 3;
+    }
+    ring
+}
+
+/// Whether, however the empty places from `from` on are filled, no color has two separate runs.
+fn always_joined(ring: &mut [Spot; 6], from: usize) -> bool {
+    if from == ring.len() {
+        let changes = (0..6).filter(|&place| ring[place] != ring[(place + 1) % 6]).count();
+        return changes <= 2;
+    }
+    if ring[from] != Spot::Cell {
+        return always_joined(ring, from + 1);
+    }
+    let joined = Color::ALL.into_iter().all(|color| {
+        ring[from] = Spot::Stone(color);
+        always_joined(ring, from + 1)
+    });
+    ring[from] = Spot::Cell;
+    joined
+}
+
+/// The ring of a cell on the empty board: what lies beyond a side of Hex is a stone of its color.
+/// The place beyond an obtuse corner belongs to both sides or none; it stays open.
+pub(super) fn on_empty_board(topology: &Topology, cell: Cell) -> [Spot; 6] {
+    let borders = topology.borders(cell);
+    let beyond: [&[(Borders, Color)]; 6] = [
+        &[(Borders::RIGHT, Color::White)],
+        &[(Borders::BOTTOM, Color::Black)],
+        &[(Borders::BOTTOM, Color::Black), (Borders::LEFT, Color::White)],
+        &[(Borders::LEFT, Color::White)],
+        &[(Borders::TOP, Color::Black)],
+        &[(Borders::TOP, Color::Black), (Borders::RIGHT, Color::White)],
+    ];
+    std::array::from_fn(|direction| {
+        let off_board = topology.around(cell)[direction] == topology.off_board();
+        if topology.shape() != Shape::Rhombus || !off_board {
+            return Spot::Cell;
+        }
+        let mut sides = beyond[direction].iter().filter(|(side, _)| borders.contains(*side));
+        match (sides.next(), sides.next()) {
+            (Some(&(_, color)), None) => Spot::Stone(color),
+            _ => Spot::Cell,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_are_derived_by_trying_every_filling() {
+        let rings = Rings::new();
+        // Full rings: one run of each color or a single color: 2 + 6 · 5 of 64.
+        let full = |code: &usize| !decode(*code).contains(&Spot::Cell);
+        let dead = (0..RINGS).filter(full).filter(|&code| rings.is_dead(&decode(code))).count();
+        assert_eq!(dead, 32);
+        assert_eq!(rings.dead(), DEAD_RINGS);
+        assert!((0..RINGS).all(|code| encode(&decode(code)) == code));
+    }
+
+    /// Of 729 rings, counting each turned and colored form.
+    const DEAD_RINGS: usize = 122;
+}

@@ -1,0 +1,22 @@
+//! What can be proved of a position of Havannah, Hex, Y, \*Star or Renkula!.
+//!
+//! A [`Solver`] finds the winner under best play by depth-first proof-number search; [`check`]
+//! verifies its answers with slow and obvious code of its own.
+
+pub mod analysis;
+pub mod check;
+pub mod connection;
+pub mod inferior;
+mod key;
+mod knowledge;
+pub mod resistance;
+mod search;
+pub mod set;
+mod sides;
+mod solver;
+pub mod stones;
+mod table;
+
+pub use knowledge::{Filled, Knowledge, Look, Plain};
+pub use sides::{SideKnowledge, knowledge};
+pub use solver::{Observer, Progress, Solver, SolverConfig, Verdict};

@@ -1,0 +1,325 @@
+//! Depth-first proof-number search (Nagai 2002) with 1+ε thresholds (Pawlewicz and Lew 2007) and a
+//! window of the best moves (Henderson 2010), for one claim: "this color wins".
+
+use std::ops::ControlFlow;
+
+use catena_core::{Color, Move, Position, SwapRule};
+
+use crate::key::{Keyring, Keys};
+use crate::knowledge::{Filled, Knowledge, Look};
+use crate::set::Carrier;
+use crate::solver::{Observer, Progress, SolverConfig};
+use crate::table::{Carriers, INFINITE, Numbers, Table};
+
+/// One proof attempt; borrows everything that outlives it.
+pub(crate) struct Search<'a> {
+    pub config: &'a SolverConfig,
+    pub keyring: &'a Keyring,
+    pub table: &'a mut Table,
+    pub carriers: &'a mut Carriers,
+    pub knowledge: &'a mut dyn Knowledge,
+    pub observer: &'a mut dyn Observer,
+    /// The color whose win is to be proved or disproved.
+    pub claim: Color,
+    /// Mixed into keys: the numbers of one claim are not those of the other.
+    pub claim_key: u64,
+    /// Positions looked at so far, in all proofs of the solver.
+    pub nodes: &'a mut u64,
+    /// The numbers of the position the search started from.
+    pub root: Numbers,
+    pub stopped: bool,
+}
+
+/// A move and what is known of the position after it, seen by the player to move there.
+struct Child {
+    mv: Move,
+    key: u64,
+    numbers: Numbers,
+    /// Whether its refutation has been used against the other moves.
+    counted: bool,
+}
+
+/// What the refuted moves of a position say about the others.
+struct Refuted {
+    /// A move outside is refuted too.
+    must_play: Carrier,
+    /// The cells that all the refutations need.
+    union: Carrier,
+}
+
+/// What came out of a search below some limit, and the winner's carrier if it is settled and known.
+struct Settled {
+    numbers: Numbers,
+    carrier: Option<Carrier>,
+}
+
+/// The moves of a position to search, and how deep it lies.
+struct Moves<'a> {
+    list: &'a [Move],
+    carrier: Option<Carrier>,
+    depth: usize,
+}
+
+impl Search<'_> {
+    /// Searches a position until its numbers reach the limits or the observer stops it.
+    pub fn run(&mut self, position: &Position) -> Numbers {
+        let keys = self.keyring.keys(position);
+        let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
+        self.settle(position, &keys, unlimited, 0)
+    }
+
+    /// The numbers of a finished or decided position for its player to move.
+    fn decided(&self, position: &Position, winner: Option<Color>) -> Numbers {
+        let holds = winner == Some(self.claim);
+        if holds == (position.to_move() == self.claim) { Numbers::REACHED } else { Numbers::MISSED }
+    }
+
+    /// What the table or the rules know of the position after a move.
+    pub fn known(&self, position: &Position, keys: &Keys, mv: Move) -> (u64, Numbers) {
+        let key = self.claim_key ^ self.key_after(position, keys, mv);
+        (key, self.table.get(key).unwrap_or(Numbers::NEW))
+    }
+
+    fn key_after(&self, position: &Position, keys: &Keys, mv: Move) -> u64 {
+        let may_swap = position.setup().swap() == SwapRule::On && position.plies().len() < 2;
+        match mv {
+            Move::Place(cell) if !may_swap => self.keyring.after(keys, cell, position.to_move()),
+            _ => {
+                let mut next = position.clone();
+                next.play_unchecked(mv);
+                self.keyring.keys(&next).canonical()
+            }
+        }
+    }
+
+    fn settle(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Numbers {
+        let before = *self.nodes;
+        self.visit();
+        let filled = match position.outcome() {
+            None => self.knowledge.fill_in(position),
+            Some(_) => None,
+        };
+        let mut settled = match &filled {
+            None => self.settle_filled(position, keys, limit, depth),
+            // After the end nobody is to move: the result counts for the player who was.
+            Some(Filled { position: filled, .. }) if filled.outcome().is_some() => Settled {
+                numbers: self.decided(position, filled.outcome().and_then(|outcome| outcome.winner)),
+                carrier: Some(Carrier::EMPTY),
+            },
+            Some(filled) => {
+                let keys = self.keyring.keys(&filled.position);
+                self.settle_once(&filled.position, &keys, limit, depth)
+            }
+        };
+        let numbers = settled.numbers;
+        if let (Some(filled), Some(carrier)) = (&filled, &mut settled.carrier) {
+            // Only games without draws are filled in: who does not reach his aim has lost.
+            let mover = position.to_move();
+            *carrier |= filled.cells[if numbers.proof == 0 { mover } else { !mover }];
+        }
+        if let Some(carrier) = settled.carrier.filter(|_| numbers.settled()) {
+            self.carriers.put(keys.exact(), carrier);
+        }
+        self.table.put(self.claim_key ^ keys.canonical(), numbers, *self.nodes - before);
+        numbers
+    }
+
+    /// As [`settle_filled`](Self::settle_filled), unless the table knows enough of the position:
+    /// several positions come here by filling in.
+    fn settle_once(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Settled {
+        let key = self.claim_key ^ keys.canonical();
+        let enough = |numbers: &Numbers| {
+            numbers.settled() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof
+        };
+        if let Some(numbers) = self.table.get(key).filter(enough) {
+            return Settled { numbers, carrier: self.carriers.get(keys.exact()) };
+        }
+        let before = *self.nodes;
+        let settled = self.settle_filled(position, keys, limit, depth);
+        if let Some(carrier) = settled.carrier.filter(|_| settled.numbers.settled()) {
+            self.carriers.put(keys.exact(), carrier);
+        }
+        self.table.put(key, settled.numbers, *self.nodes - before);
+        settled
+    }
+
+    fn settle_filled(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Settled {
+        match self.look(position) {
+            Look::Decided { winner, carrier, .. } => {
+                Settled { numbers: self.decided(position, winner), carrier }
+            }
+            Look::Open { moves, carrier } => {
+                self.search_moves(position, keys, &Moves { list: &moves, carrier, depth }, limit)
+            }
+        }
+    }
+
+    fn look(&mut self, position: &Position) -> Look {
+        match position.outcome() {
+            // A finished game needs no empty cell.
+            Some(outcome) => {
+                Look::Decided { winner: outcome.winner, by: None, carrier: Some(Carrier::EMPTY) }
+            }
+            None => self.knowledge.look(position),
+        }
+    }
+
+    fn search_moves(
+        &mut self,
+        position: &Position,
+        keys: &Keys,
+        moves: &Moves<'_>,
+        limit: Numbers,
+    ) -> Settled {
+        let mut children = self.children(position, keys, moves.list);
+        // The refutation of a move is, mirrored, one of its image, but not with the same carrier.
+        let carrier = moves.carrier.filter(|_| children.len() == moves.list.len());
+        let mut refuted = carrier.map(|union| Refuted { must_play: empty_cells(position), union });
+        // Only knowledge that knows carriers orders its moves.
+        let width = if moves.carrier.is_some() { self.config.window(children.len()) } else { usize::MAX };
+        loop {
+            if let Some(refuted) = &mut refuted {
+                self.use_refutations(position, keys, &mut children, refuted);
+            }
+            let view = View::of(&children, width);
+            if moves.depth == 0 {
+                self.root = view.numbers;
+            }
+            let reached = view.numbers.proof >= limit.proof || view.numbers.disproof >= limit.disproof;
+            if reached || self.stopped {
+                let carrier = if view.numbers.proof == 0 {
+                    self.carrier_with(position, keys, children[view.best].mv)
+                } else {
+                    refuted.map(|refuted| refuted.union)
+                };
+                return Settled { numbers: view.numbers, carrier };
+            }
+            let child_limit = self.child_limit(&children, &view, limit);
+            let mut next = position.clone();
+            next.play_unchecked(children[view.best].mv);
+            let next_keys = self.keyring.keys(&next);
+            let numbers = self.settle(&next, &next_keys, child_limit, moves.depth + 1);
+            for child in children.iter_mut().filter(|child| !child.counted) {
+                child.numbers = self.table.get(child.key).unwrap_or(child.numbers);
+            }
+            children[view.best].numbers = numbers;
+        }
+    }
+
+    fn children(&self, position: &Position, keys: &Keys, moves: &[Move]) -> Vec<Child> {
+        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            let (key, numbers) = self.known(position, keys, mv);
+            // Moves that lead to images of each other count once.
+            if !children.iter().any(|child| child.key == key) {
+                children.push(Child { mv, key, numbers, counted: false });
+            }
+        }
+        children
+    }
+
+    /// Refutes the moves that stay out of the carrier of a refutation: it answers them as well.
+    fn use_refutations(
+        &self,
+        position: &Position,
+        keys: &Keys,
+        children: &mut [Child],
+        refuted: &mut Refuted,
+    ) {
+        let mut changed = false;
+        for child in children.iter_mut().filter(|child| !child.counted && child.numbers.proof == 0) {
+            child.counted = true;
+            changed = true;
+            let carrier = self.carrier_after(position, keys, child.mv);
+            refuted.must_play &= carrier;
+            refuted.union |= carrier;
+        }
+        if !changed {
+            return;
+        }
+        for child in children.iter_mut().filter(|child| !child.counted) {
+            let outside = matches!(child.mv, Move::Place(cell) if !refuted.must_play.contains(cell));
+            if outside {
+                child.counted = true;
+                child.numbers = Numbers::REACHED;
+            }
+        }
+    }
+
+    /// The winner's carrier in the settled position after a move; all empty cells if not known.
+    fn carrier_after(&self, position: &Position, keys: &Keys, mv: Move) -> Carrier {
+        let Move::Place(cell) = mv else { return empty_cells(position) };
+        let exact = self.keyring.exact_after(keys, cell, position.to_move());
+        self.carriers.get(exact).unwrap_or_else(|| empty_cells(position).without(Carrier::of(cell)))
+    }
+
+    /// The carrier of a player who wins by this move, if it is known.
+    fn carrier_with(&self, position: &Position, keys: &Keys, mv: Move) -> Option<Carrier> {
+        let Move::Place(cell) = mv else { return None };
+        let exact = self.keyring.exact_after(keys, cell, position.to_move());
+        self.carriers.get(exact).map(|carrier| carrier | Carrier::of(cell))
+    }
+
+    fn child_limit(&self, children: &[Child], view: &View, limit: Numbers) -> Numbers {
+        let best = children[view.best].numbers;
+        let second = view.second;
+        let slack = second.saturating_add(1).max((f64::from(second) * (1.0 + self.config.epsilon)) as u32);
+        Numbers {
+            proof: (limit.disproof - (view.numbers.disproof - best.proof)).min(INFINITE),
+            disproof: limit.proof.min(slack).min(INFINITE),
+        }
+    }
+
+    fn visit(&mut self) {
+        *self.nodes += 1;
+        if !self.nodes.is_multiple_of(self.config.report_every) {
+            return;
+        }
+        let progress = Progress {
+            nodes: *self.nodes,
+            table_used: self.table.used(),
+            table_capacity: self.table.capacity(),
+            claim: self.claim,
+            proof: self.root.proof,
+            disproof: self.root.disproof,
+        };
+        if self.observer.progress(&progress) == ControlFlow::Break(()) {
+            self.stopped = true;
+        }
+    }
+}
+
+fn empty_cells(position: &Position) -> Carrier {
+    position.topology().cells().filter(|&cell| position.board().stone(cell).is_none()).collect()
+}
+
+/// The numbers of a position from those of its children within the window.
+struct View {
+    numbers: Numbers,
+    /// The child to search next.
+    best: usize,
+    /// The disproof number of the next best child.
+    second: u32,
+}
+
+impl View {
+    /// The window holds the first `width` children that are not refuted.
+    fn of(children: &[Child], width: usize) -> Self {
+        if let Some(best) = children.iter().position(|child| child.numbers.disproof == 0) {
+            return Self { numbers: Numbers::REACHED, best, second: INFINITE };
+        }
+        let mut view = Self { numbers: Numbers { proof: INFINITE, disproof: 0 }, best: 0, second: INFINITE };
+        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
+        for (index, child) in open.take(width) {
+            view.numbers.disproof = (view.numbers.disproof + child.numbers.proof).min(INFINITE - 1);
+            if child.numbers.disproof < view.numbers.proof {
+                view.second = view.numbers.proof;
+                view.numbers.proof = child.numbers.disproof;
+                view.best = index;
+            } else if child.numbers.disproof < view.second {
+                view.second = child.numbers.disproof;
+            }
+        }
+        view
+    }
+}

@@ -1,0 +1,154 @@
+//! Knowledge for the games whose players join sides, Hex and Y: fill-in, virtual connections,
+//! must-play and inferior cells, and moves ordered by circuit resistance.
+
+use std::collections::HashMap;
+
+use catena_core::{ByColor, Cell, Color, Game, Move, Position, Setup, SwapRule};
+
+use crate::connection::{Connections, Limits, Until};
+use crate::inferior::Inferior;
+use crate::knowledge::{Filled, Knowledge, Look, Plain};
+use crate::resistance::{Circuit, Wires};
+use crate::set::CellSet;
+use crate::stones::{Graph, Stones};
+
+/// What connections and inferior cells say about positions of one board.
+pub struct SideKnowledge<const N: usize> {
+    graph: Graph<N>,
+    inferior: Inferior<N>,
+    mine: Connections<N>,
+    theirs: Connections<N>,
+    /// Looks at positions that are visited again and again: looking is dearer than searching.
+    cache: HashMap<(Stones<N>, Color), Look>,
+    cached: usize,
+}
+
+/// Looks that are remembered; then all are forgotten.
+const CACHED_LOOKS: usize = 1 << 18;
+
+/// The knowledge that fits a setup, with sets no larger than the board needs.
+#[must_use]
+pub fn knowledge(setup: &Setup, limits: Limits) -> Box<dyn Knowledge> {
+    match (setup.game(), setup.topology().len()) {
+        (Game::Hex | Game::Y, 0..=64) => Box::new(SideKnowledge::<1>::new(setup, limits)),
+        (Game::Hex | Game::Y, 65..=128) => Box::new(SideKnowledge::<2>::new(setup, limits)),
+        (Game::Hex | Game::Y, 129..=192) => Box::new(SideKnowledge::<3>::new(setup, limits)),
+        (Game::Hex | Game::Y, _) => Box::new(SideKnowledge::<6>::new(setup, limits)),
+        _ => Box::new(Plain),
+    }
+}
+
+impl<const N: usize> SideKnowledge<N> {
+    /// Knowledge for a board of Hex or Y.
+    #[must_use]
+    pub fn new(setup: &Setup, limits: Limits) -> Self {
+        Self {
+            graph: Graph::new(setup.game(), setup.topology()),
+            inferior: Inferior::new(setup.game(), setup.topology()),
+            mine: Connections::new(limits),
+            theirs: Connections::new(limits),
+            cache: HashMap::new(),
+            cached: CACHED_LOOKS,
+        }
+    }
+
+    fn look_at(&mut self, stones: &Stones<N>, mover: Color) -> Look {
+        let graph = &self.graph;
+        let filled = self.inferior.fill_in(graph, stones);
+        // What was filled in for a winner belongs to his carrier: he may have to answer there.
+        let filled_for = |color: Color| filled.color(color).without(stones.color(color));
+        let decided = |winner: Color, by: Option<Cell>, carrier: CellSet<N>| Look::Decided {
+            winner: Some(winner),
+            by: by.map(Move::Place),
+            carrier: Some((carrier | filled_for(winner)).widen()),
+        };
+        let some_cell = |within: CellSet<N>| within.first().or_else(|| stones.empty(graph).first());
+        for color in Color::ALL {
+            if graph.joins(filled.color(color), color) {
+                return decided(color, some_cell(filled_for(color)), CellSet::EMPTY);
+            }
+        }
+        self.mine.find(graph, &filled, mover, Until::GoalSemi);
+        if let Some(semi) = self.mine.goal().semi() {
+            return decided(mover, Some(semi.key), semi.carrier);
+        }
+        if let Some(carrier) = self.mine.goal().full() {
+            return decided(mover, some_cell(carrier), carrier);
+        }
+        self.theirs.find(graph, &filled, !mover, Until::GoalFull);
+        if let Some(carrier) = self.theirs.goal().full() {
+            return decided(!mover, None, carrier);
+        }
+        let must_play = self.theirs.goal().must_play().unwrap_or_else(|| graph.all());
+        let open = filled.empty(graph) & must_play;
+        let left_out = self.inferior.need_not_try(graph, &filled, mover) & open;
+        let mut carrier = self.theirs.goal().union() | filled_for(!mover);
+        // The answers to what is left out lie next to it.
+        left_out.cells().for_each(|cell| carrier |= graph.near(cell));
+        carrier = (carrier | left_out) & stones.empty(graph);
+        let tried = open.without(left_out);
+        if tried.is_empty() {
+            return decided(!mover, None, carrier);
+        }
+        Look::Open { moves: self.ordered(tried), carrier: Some(carrier.widen()) }
+    }
+
+    /// The moves to try, those first that carry much current of both colors.
+    fn ordered(&self, tried: CellSet<N>) -> Vec<Move> {
+        let cells = self.graph.all().len() as usize;
+        let circuits = [&self.mine, &self.theirs].map(|side| Circuit::new(side, Wires::Augmented, cells));
+        let weight = |cell: Cell| circuits[0].current(cell) + circuits[1].current(cell);
+        let mut moves: Vec<_> = tried.cells().map(|cell| (weight(cell), cell)).collect();
+        moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        moves.into_iter().map(|(_, cell)| Move::Place(cell)).collect()
+    }
+}
+
+/// Whether a swap can be made now or after the next move: who owns a stone is not settled then.
+fn swap_matters(position: &Position) -> bool {
+    let first = position.plies().is_empty() && position.start_stones().is_empty();
+    position.can_swap() || (first && position.setup().swap() == SwapRule::On)
+}
+
+impl<const N: usize> Knowledge for SideKnowledge<N> {
+    fn fill_in(&mut self, position: &Position) -> Option<Filled> {
+        let stones = Stones::<N>::of(position);
+        let filled = self.inferior.fill_in(&self.graph, &stones);
+        if filled == stones || swap_matters(position) {
+            return None;
+        }
+        let mover = position.to_move();
+        let cells = ByColor::new(|color| filled.color(color).without(stones.color(color)));
+        let mut after = position.clone();
+        for color in Color::ALL {
+            for cell in cells[color].cells() {
+                if after.outcome().is_none() {
+                    after.play_as(color, Move::Place(cell)).expect("cells to fill in are empty");
+                }
+            }
+        }
+        if after.outcome().is_none() && after.to_move() != mover {
+            after.play_unchecked(Move::Pass);
+        }
+        Some(Filled { position: after, cells: ByColor::new(|color| cells[color].widen()) })
+    }
+
+    fn look(&mut self, position: &Position) -> Look {
+        if swap_matters(position) {
+            return Look::open(position.legal_moves().collect());
+        }
+        let key = (Stones::of(position), position.to_move());
+        if let Some(look) = self.cache.get(&key) {
+            return look.clone();
+        }
+        let look = self.look_at(&key.0, key.1);
+        // Decided positions are kept by the solver's own table.
+        if matches!(look, Look::Open { .. }) {
+            if self.cache.len() >= self.cached {
+                self.cache.clear();
+            }
+            self.cache.insert(key, look.clone());
+        }
+        look
+    }
+}

@@ -1,0 +1,155 @@
+//! Boards as bits: the graph of a Hex or Y board, and the stones on it. Stones here need not come
+//! from a game: filled-in cells count as stones.
+
+use catena_core::topology::Borders;
+use catena_core::{ByColor, Cell, Color, Game, Position, Topology};
+
+use crate::set::CellSet;
+
+/// The graph of a board whose players join sides.
+#[derive(Clone, Debug)]
+pub struct Graph<const N: usize> {
+    near: Box<[CellSet<N>]>,
+    around: Box<[[Cell; 6]]>,
+    all: CellSet<N>,
+    /// The cells on each side that a color has to join.
+    sides: ByColor<Vec<CellSet<N>>>,
+}
+
+/// The sides that a color has to join; none in games that are not about sides.
+#[must_use]
+pub fn goal_sides(game: Game, color: Color) -> &'static [Borders] {
+    match (game, color) {
+        (Game::Hex, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
+        (Game::Hex, Color::White) => &[Borders::LEFT, Borders::RIGHT],
+        (Game::Y, _) => &[Borders(1), Borders(2), Borders(4)],
+        _ => &[],
+    }
+}
+
+impl<const N: usize> Graph<N> {
+    /// The graph of a board for a game about sides.
+    ///
+    /// # Panics
+    /// If the board has more than 64·N cells.
+    #[must_use]
+    pub fn new(game: Game, topology: &Topology) -> Self {
+        assert!(topology.len() <= 64 * N, "the sets are too small for the board");
+        let side =
+            |side: Borders| topology.cells().filter(|&cell| topology.borders(cell).contains(side)).collect();
+        Self {
+            near: topology.cells().map(|cell| topology.neighbors(cell).collect()).collect(),
+            around: topology
+                .cells()
+                .map(|cell| std::array::from_fn(|direction| topology.around(cell)[direction]))
+                .collect(),
+            all: topology.cells().collect(),
+            sides: ByColor::new(|color| {
+                goal_sides(game, color).iter().map(|&borders| side(borders)).collect()
+            }),
+        }
+    }
+
+    /// The neighbours of a cell.
+    #[inline]
+    #[must_use]
+    pub fn near(&self, cell: Cell) -> CellSet<N> {
+        self.near[cell.index()]
+    }
+
+    /// The neighbours in circular order; the off-board cell beyond the border.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, cell: Cell) -> &[Cell; 6] {
+        &self.around[cell.index()]
+    }
+
+    /// All cells of the board.
+    #[inline]
+    #[must_use]
+    pub const fn all(&self) -> CellSet<N> {
+        self.all
+    }
+
+    /// The cells on each side that a color has to join.
+    #[inline]
+    #[must_use]
+    pub fn sides(&self, color: Color) -> &[CellSet<N>] {
+        &self.sides[color]
+    }
+
+    /// The cells of `within` that can be reached from `from` through it.
+    #[must_use]
+    pub fn flood(&self, from: CellSet<N>, within: CellSet<N>) -> CellSet<N> {
+        let mut reached = from & within;
+        let mut edge = reached;
+        while !edge.is_empty() {
+            let mut next = CellSet::EMPTY;
+            edge.cells().for_each(|cell| next |= self.near(cell));
+            edge = (next & within).without(reached);
+            reached |= edge;
+        }
+        reached
+    }
+
+    /// Whether these stones join all sides of a color.
+    #[must_use]
+    pub fn joins(&self, stones: CellSet<N>, color: Color) -> bool {
+        let sides = self.sides(color);
+        let mut rest = stones & sides[0];
+        while let Some(cell) = rest.first() {
+            let chain = self.flood(CellSet::of(cell), stones);
+            if sides.iter().all(|&side| chain.meets(side)) {
+                return true;
+            }
+            rest = rest.without(chain);
+        }
+        false
+    }
+}
+
+/// The stones of both colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones<const N: usize> {
+    /// Black's.
+    pub black: CellSet<N>,
+    /// White's.
+    pub white: CellSet<N>,
+}
+
+impl<const N: usize> Stones<N> {
+    /// The stones of a position.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        let stones = |color: Color| {
+            position.topology().cells().filter(|&cell| position.board().stone(cell) == Some(color)).collect()
+        };
+        Self { black: stones(Color::Black), white: stones(Color::White) }
+    }
+
+    /// The stones of a color.
+    #[inline]
+    #[must_use]
+    pub const fn color(&self, color: Color) -> CellSet<N> {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// Puts stones of a color.
+    #[inline]
+    pub fn put(&mut self, color: Color, cells: CellSet<N>) {
+        match color {
+            Color::Black => self.black |= cells,
+            Color::White => self.white |= cells,
+        }
+    }
+
+    /// The cells without a stone.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self, graph: &Graph<N>) -> CellSet<N> {
+        graph.all().without(self.black | self.white)
+    }
+}
