@@ -1,0 +1,294 @@
+//! The experiments of the papers as data: `experiments.toml` in this crate says what is played, and
+//! what the papers found.
+
+mod measure;
+mod report;
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::stats::Interval;
+pub use measure::{Lab, LabError, measure};
+pub use report::{markdown, not_measured, picture, text};
+
+/// An experiment of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// The name on the command line.
+    pub name: String,
+    /// The paper.
+    pub paper: String,
+    /// Where in the paper.
+    pub place: String,
+    /// What it says.
+    pub claim: String,
+    /// What is done.
+    pub kind: Kind,
+    /// What the numbers are.
+    pub unit: Unit,
+    /// The game, unless cases say it.
+    pub game: Option<String>,
+    /// The board, unless cases say it.
+    pub size: Option<u64>,
+    /// Where games start.
+    #[serde(default)]
+    openings: Option<String>,
+    /// Games and limit of a run of minutes.
+    pub small: Option<Scale>,
+    /// Games and limit of the paper.
+    pub full: Option<Scale>,
+    /// What may be behind a difference.
+    pub why: String,
+    /// The numbers of the paper.
+    #[serde(default, rename = "case")]
+    pub cases: Vec<Case>,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Points of a player against another.
+    Match,
+    /// The mean number of moves of their games.
+    Lengths,
+    /// The table of run times.
+    RunTimes,
+    /// A number that is computed.
+    Complexity,
+    /// Something is missing.
+    Impossible,
+}
+
+/// What numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Points per game.
+    Score,
+    /// Elo points.
+    Elo,
+    /// Moves.
+    Moves,
+    /// Milliseconds.
+    Ms,
+    /// The logarithm of a count.
+    Log10,
+}
+
+impl Unit {
+    /// The word at an axis.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Score => "points per game",
+            Self::Elo => "Elo",
+            Self::Moves => "moves",
+            Self::Ms => "ms",
+            Self::Log10 => "log10",
+        }
+    }
+
+    /// A number with as many digits as it deserves.
+    #[must_use]
+    pub fn show(self, value: f64) -> String {
+        match self {
+            Self::Score => format!("{value:.3}"),
+            Self::Elo if !value.is_finite() => if value > 0.0 { "+∞" } else { "-∞" }.to_owned(),
+            Self::Elo => format!("{value:+.0}"),
+            Self::Moves | Self::Log10 => format!("{value:.1}"),
+            Self::Ms => format!("{value:.5}"),
+        }
+    }
+}
+
+/// How many games, and what a move may cost.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scale {
+    /// Games.
+    pub games: u64,
+    /// `1000 playouts` or `5s`.
+    pub limit: String,
+}
+
+/// One number of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// What it is.
+    pub label: String,
+    /// The game, if not that of the experiment.
+    pub game: Option<String>,
+    /// The board, if not that of the experiment.
+    pub size: Option<u64>,
+    /// Who is measured…
+    pub player: Option<String>,
+    /// …and against whom.
+    pub opponent: Option<String>,
+    /// Only the games with this color.
+    pub side: Option<String>,
+    /// What the paper found.
+    pub paper: Option<f64>,
+    /// In so many games.
+    pub paper_games: Option<u64>,
+    /// How vague the paper is.
+    #[serde(default)]
+    pub tolerance: f64,
+    /// What the paper expects without a number.
+    pub expect: Option<Expected>,
+    /// What is computed.
+    pub formula: Option<String>,
+    /// Mean length of a game in a formula.
+    pub length: Option<u64>,
+    /// A divisor in a formula.
+    pub divide: Option<f64>,
+    /// Games and limit, if not those of the experiment.
+    pub small: Option<Scale>,
+    /// The same at the scale of the paper.
+    pub full: Option<Scale>,
+}
+
+/// What a paper expects without a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// The player is the stronger one.
+    Above,
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Minutes.
+    Small,
+    /// As in the paper.
+    Full,
+}
+
+/// A number of the paper beside ours.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What it is.
+    pub label: String,
+    /// What the paper found.
+    pub paper: Option<f64>,
+    /// What we found.
+    pub ours: f64,
+    /// 95 % interval of ours.
+    pub interval: Option<Interval>,
+    /// Games behind ours.
+    pub games: u64,
+    /// What that means.
+    pub verdict: Verdict,
+}
+
+/// Whether we found what the paper did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// The numbers may be the same.
+    Agrees,
+    /// They are not.
+    Differs,
+    /// Too few games to tell.
+    Undecided,
+    /// So many times as fast.
+    Faster(f64),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agrees => f.write_str("agrees"),
+            Self::Differs => f.write_str("differs"),
+            Self::Undecided => f.write_str("not decided by so few games"),
+            Self::Faster(ratio) => write!(f, "{ratio:.0} times as fast"),
+        }
+    }
+}
+
+/// All experiments, in the order of the papers.
+///
+/// # Panics
+/// Never: the file is part of the program and tested.
+#[must_use]
+pub fn experiments() -> Vec<Experiment> {
+    #[derive(Deserialize)]
+    struct File {
+        experiment: Vec<Experiment>,
+    }
+    let file: File = toml::from_str(include_str!("../experiments.toml")).expect("the file is tested");
+    file.experiment
+}
+
+impl Experiment {
+    /// Games and limit of a case.
+    fn scale<'a>(&'a self, case: &'a Case, extent: Extent) -> Option<&'a Scale> {
+        match extent {
+            Extent::Small => case.small.as_ref().or(self.small.as_ref()),
+            Extent::Full => case.full.as_ref().or(self.full.as_ref()),
+        }
+    }
+}
+
+/// Whether an interval of ours and a number of the paper can both be right: the paper's own number
+/// has an interval too, where it says in how many games it was found.
+fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Verdict {
+    let found = interval.unwrap_or(Interval { low: ours, high: ours });
+    if case.expect == Some(Expected::Above) {
+        let even = if unit == Unit::Score { 0.5 } else { 0.0 };
+        return match found {
+            Interval { low, .. } if low > even => Verdict::Agrees,
+            Interval { high, .. } if high < even => Verdict::Differs,
+            Interval { .. } => Verdict::Undecided,
+        };
+    }
+    let Some(paper) = case.paper else { return Verdict::Undecided };
+    let sampling = case.paper_games.filter(|_| unit == Unit::Score).map_or(0.0, |games| {
+        // Three of n is what may still happen when nothing was seen in n games.
+        let games = games as f64;
+        (1.96 * (paper * (1.0 - paper) / games).sqrt()).max(3.0 / games)
+    });
+    let margin = case.tolerance + sampling;
+    let meets = found.low <= paper + margin && found.high >= paper - margin;
+    if meets { Verdict::Agrees } else { Verdict::Differs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_complete() {
+        let all = experiments();
+        let names: std::collections::BTreeSet<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names.len(), all.len());
+        for experiment in &all {
+            for extent in [Extent::Small, Extent::Full] {
+                for case in &experiment.cases {
+                    let scale = experiment.scale(case, extent).unwrap();
+                    assert!(crate::MoveLimit::parse(&scale.limit).is_some(), "{}", experiment.name);
+                    assert!(case.paper.is_some() || case.expect.is_some(), "{}", case.label);
+                }
+            }
+            assert!(experiment.kind == Kind::Impossible || experiment.small.is_some());
+        }
+    }
+
+    #[test]
+    fn verdicts_weigh_both_samples() {
+        let mut case = experiments()[1].cases[0].clone();
+        let interval = |low, high| Some(Interval { low, high });
+        case.paper = Some(0.76);
+        case.tolerance = 0.0;
+        case.paper_games = Some(100);
+        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Verdict::Agrees);
+        case.paper_games = Some(100_000);
+        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Verdict::Differs);
+        case.expect = Some(Expected::Above);
+        assert_eq!(verdict(&case, Unit::Score, 0.55, interval(0.45, 0.65)), Verdict::Undecided);
+        assert_eq!(verdict(&case, Unit::Score, 0.7, interval(0.6, 0.8)), Verdict::Agrees);
+    }
+}

@@ -1,0 +1,291 @@
+//! Measuring what a paper measured.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use catena_core::{Game, Setup, SwapRule};
+use catena_playout::paper;
+
+use super::{Case, Experiment, Extent, Finding, Kind, Unit, Verdict, verdict};
+use crate::contestant::Contestant;
+use crate::limit::MoveLimit;
+use crate::opening::Openings;
+use crate::run::{ArenaError, End, Goal, Match, MatchObserver};
+use crate::spec::MatchSpec;
+use crate::stats::{Estimate, Interval, Pentanomial};
+use crate::stop::Stop;
+use crate::store::{Store, StoreError};
+
+/// Where experiments are made.
+pub struct Lab<'a> {
+    /// The file of results.
+    pub store: PathBuf,
+    /// Games at once.
+    pub at_once: usize,
+    /// Which program plays.
+    pub build: String,
+    /// How much is played.
+    pub extent: Extent,
+    /// Asks to end.
+    pub stop: &'a Stop,
+}
+
+/// Measures all cases of an experiment; `on_case` is told how many games each will have, and gives
+/// back who watches them.
+///
+/// # Errors
+/// If it is stopped, or if the store fails.
+pub fn measure(
+    experiment: &Experiment,
+    lab: &Lab<'_>,
+    on_case: &mut dyn FnMut(&str, u64) -> Box<dyn MatchObserver>,
+) -> Result<Vec<Finding>, LabError> {
+    match experiment.kind {
+        Kind::Impossible => Ok(Vec::new()),
+        Kind::RunTimes => Ok(run_times(experiment, lab)),
+        Kind::Complexity => Ok(experiment.cases.iter().map(|case| complexity(experiment, case)).collect()),
+        Kind::Match | Kind::Lengths => {
+            experiment.cases.iter().map(|case| played(experiment, case, lab, on_case)).collect()
+        }
+    }
+}
+
+fn played(
+    experiment: &Experiment,
+    case: &Case,
+    lab: &Lab<'_>,
+    on_case: &mut dyn FnMut(&str, u64) -> Box<dyn MatchObserver>,
+) -> Result<Finding, LabError> {
+    let wrong = || LabError::Data(format!("{}, {}", experiment.name, case.label));
+    let (spec, games) = spec(experiment, case, lab).ok_or_else(wrong)?;
+    let mut contest = Match::open(Store::open(&lab.store)?, spec)?;
+    let mut observer = on_case(&case.label, games);
+    let end = contest.play(Goal { games, sprt: None }, lab.at_once, lab.stop, observer.as_mut())?;
+    if end == End::Stopped {
+        return Err(LabError::Stopped);
+    }
+    let (ours, interval, games) = match experiment.kind {
+        Kind::Lengths => lengths(&contest)?,
+        _ => {
+            let estimate = estimate(&contest, case).ok_or_else(wrong)?;
+            match experiment.unit {
+                Unit::Elo => (estimate.elo(), estimate.elo_interval(), estimate.games),
+                _ => (estimate.score, estimate.score_interval, estimate.games),
+            }
+        }
+    };
+    let verdict = verdict(case, experiment.unit, ours, Some(interval));
+    Ok(Finding {
+        label: case.label.clone(),
+        paper: case.paper,
+        ours,
+        interval: Some(interval),
+        games,
+        verdict,
+    })
+}
+
+fn spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Option<(MatchSpec, u64)> {
+    let setup = setup(experiment, case)?;
+    let scale = experiment.scale(case, lab.extent)?;
+    let mut contestants = Vec::new();
+    for text in [case.player.as_deref()?, case.opponent.as_deref()?] {
+        contestants.push(Contestant::parse(text).ok()?);
+    }
+    if contestants[0].name() == contestants[1].name() {
+        let name = format!("{} (2)", contestants[1].name());
+        contestants[1].rename(name);
+    }
+    let openings = match experiment.openings.as_deref().unwrap_or("empty") {
+        "empty" => Openings::Empty,
+        "first-moves" => Openings::FirstMoves,
+        other => Openings::Random(other.strip_prefix("random:")?.parse().ok()?),
+    };
+    let spec = MatchSpec {
+        setup,
+        contestants,
+        limit: MoveLimit::parse(&scale.limit)?,
+        // Shared machines stop programs for moments; no time of a paper depends on it.
+        grace: Duration::from_secs(30),
+        openings,
+        seed: 1,
+        build: lab.build.clone(),
+    };
+    Some((spec, scale.games))
+}
+
+fn setup(experiment: &Experiment, case: &Case) -> Option<Setup> {
+    let game = Game::parse(case.game.as_ref().or(experiment.game.as_ref())?)?;
+    Setup::new(game, case.size.or(experiment.size)?, SwapRule::Off).ok()
+}
+
+/// The result of the first player, in all games or with one color.
+fn estimate(contest: &Match, case: &Case) -> Option<Estimate> {
+    let tally = contest.tally();
+    let one_color = match case.side.as_deref() {
+        Some("black") => tally.by_color_of(0, 1)[0],
+        Some("white") => tally.by_color_of(0, 1)[1],
+        _ => return tally.estimate(),
+    };
+    // Games with one color have different openings or seeds, so that they are independent: pairs of
+    // them spread as two games do.
+    let [lost, drawn, won] = one_color.map(|count| count as f64);
+    let total = (lost + drawn + won).max(1.0);
+    let (l, d, w) = (lost / total, drawn / total, won / total);
+    let chances = [l * l, 2.0 * l * d, d * d + 2.0 * l * w, 2.0 * d * w, w * w];
+    let mut estimate = Estimate::new(&Pentanomial { pairs: [0; 5], single: one_color })?;
+    estimate.score_interval = Estimate::interval_of(estimate.score, &chances.map(|p| p * total / 2.0), total);
+    Some(estimate)
+}
+
+/// The mean number of moves.
+fn lengths(contest: &Match) -> Result<(f64, Interval, u64), LabError> {
+    let games = contest.store().games(contest.id())?;
+    let lengths: Vec<f64> = games.iter().map(|game| f64::from(game.plies)).collect();
+    let count = lengths.len() as f64;
+    let mean = lengths.iter().sum::<f64>() / count;
+    let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    let margin = 1.96 * (variance / count).sqrt();
+    Ok((mean, Interval { low: mean - margin, high: mean + margin }, games.len() as u64))
+}
+
+/// The median of five measurements for each row and size of the table.
+fn run_times(experiment: &Experiment, lab: &Lab<'_>) -> Vec<Finding> {
+    let scale = match lab.extent {
+        Extent::Small => &experiment.small,
+        Extent::Full => &experiment.full,
+    };
+    let playouts = scale.as_ref().map_or(1000, |scale| scale.games) as usize / 5;
+    let mut findings = Vec::new();
+    for row in paper::ROWS {
+        for (size, theirs) in paper::SIZES.into_iter().zip(row.milliseconds) {
+            let mut times: Vec<f64> = (1..=5)
+                .map(|seed| {
+                    let began = processor_time();
+                    let stats =
+                        (row.run)(size, seed, playouts).expect("the sizes of the paper can be played");
+                    let spent = began.and_then(|began| Some(processor_time()? - began));
+                    spent.unwrap_or(stats.elapsed).as_secs_f64() * 1e3 / stats.playouts.max(1) as f64
+                })
+                .collect();
+            times.sort_by(f64::total_cmp);
+            findings.push(Finding {
+                label: format!("{}, size {size}", row.name),
+                paper: Some(theirs),
+                ours: times[2],
+                interval: Some(Interval { low: times[0], high: times[4] }),
+                games: 5 * playouts as u64,
+                verdict: Verdict::Faster(theirs / times[2]),
+            });
+        }
+    }
+    findings
+}
+
+/// The processor time of this thread, which other programs do not lengthen, where it is known.
+#[cfg(unix)]
+fn processor_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).ok()?))
+}
+
+#[cfg(not(unix))]
+const fn processor_time() -> Option<Duration> {
+    None
+}
+
+fn complexity(experiment: &Experiment, case: &Case) -> Finding {
+    let places = setup(experiment, case).map_or(0, |setup| setup.topology().places().count());
+    let log = match case.formula.as_deref() {
+        Some("game-tree") => (0..case.length.unwrap_or(0)).map(|i| (places as f64 - i as f64).log10()).sum(),
+        _ => state_space(places),
+    };
+    let ours = log - case.divide.unwrap_or(1.0).log10();
+    let verdict = verdict(case, experiment.unit, ours, None);
+    Finding { label: case.label.clone(), paper: case.paper, ours, interval: None, games: 0, verdict }
+}
+
+/// Joosten's formulas 1 and 2 as a logarithm: the largest terms rule the sum.
+fn state_space(places: usize) -> f64 {
+    let mut factorials = vec![0.0f64];
+    for n in 1..=places {
+        factorials.push(factorials[n - 1] + (n as f64).log10());
+    }
+    let term = |stones: usize| {
+        let (first, second) = (stones.div_ceil(2), stones / 2);
+        factorials[places] - factorials[first] - factorials[second] - factorials[places - first - second]
+    };
+    let largest = (1..=places).map(term).fold(f64::NEG_INFINITY, f64::max);
+    largest + (1..=places).map(|stones| 10f64.powf(term(stones) - largest)).sum::<f64>().log10()
+}
+
+/// Why an experiment has no result.
+#[derive(Debug)]
+pub enum LabError {
+    /// It was asked to stop; the games so far are in the store.
+    Stopped,
+    /// The data say something that cannot be played.
+    Data(String),
+    /// The match.
+    Arena(ArenaError),
+}
+
+impl From<ArenaError> for LabError {
+    fn from(error: ArenaError) -> Self {
+        Self::Arena(error)
+    }
+}
+
+impl From<StoreError> for LabError {
+    fn from(error: StoreError) -> Self {
+        Self::Arena(ArenaError::Store(error))
+    }
+}
+
+impl fmt::Display for LabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("stopped; the same command goes on"),
+            Self::Data(what) => write!(f, "the experiment {what} cannot be played"),
+            Self::Arena(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LabError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::experiments;
+
+    #[test]
+    fn every_case_that_is_possible_can_be_played() {
+        let stop = Stop::new();
+        for extent in [Extent::Small, Extent::Full] {
+            let store = PathBuf::new();
+            let lab = Lab { store, at_once: 1, build: String::new(), extent, stop: &stop };
+            for experiment in experiments() {
+                if !matches!(experiment.kind, Kind::Match | Kind::Lengths) {
+                    continue;
+                }
+                for case in &experiment.cases {
+                    let (spec, _) = spec(&experiment, case, &lab).expect(&case.label);
+                    assert!(spec.info().is_ok(), "{}: {}", experiment.name, case.label);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn joostens_complexities_come_out() {
+        let all = experiments();
+        let experiment = all.iter().find(|experiment| experiment.name == "joosten-complexity").unwrap();
+        for case in &experiment.cases {
+            assert_eq!(complexity(experiment, case).verdict, Verdict::Agrees, "{}", case.label);
+        }
+        // One black stone: 3; black and white: 6; two black and a white: 3.
+        assert!((state_space(3) - 12f64.log10()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,156 @@
+//! One game between two seats, under our own judge.
+
+use std::time::{Duration, Instant};
+
+use catena_core::{ByColor, Color, How, Move, Outcome, Ply, Position};
+
+use crate::limit::{InTime, MoveLimit, Watch};
+use crate::seat::{Allowance, Choice, Fault, Seat};
+use crate::stop::Stop;
+
+/// A game that has been played to its end.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// The last position, with all moves.
+    pub position: Position,
+    /// Moves of the opening, which no player chose.
+    pub opening: usize,
+    /// The winner; `None` is a draw.
+    pub winner: Option<Color>,
+    /// What the loser did wrong, if the board did not decide.
+    pub fault: Option<Fault>,
+    /// Time that each player used.
+    pub used: ByColor<Duration>,
+}
+
+impl FinishedGame {
+    /// How it ended, in a word: the figures, `score`, `resign`, `draw`, `time`, `crash`, `illegal`.
+    #[must_use]
+    pub fn how(&self) -> String {
+        if let Some(fault) = &self.fault {
+            return fault.word().to_owned();
+        }
+        match self.position.outcome() {
+            Some(Outcome { how: How::Score { .. }, .. }) => "score".to_owned(),
+            Some(Outcome { winner: None, .. }) => "draw".to_owned(),
+            Some(Outcome { how, .. }) => how.to_string(),
+            None => "unfinished".to_owned(),
+        }
+    }
+
+    /// All moves with blanks between.
+    #[must_use]
+    pub fn moves(&self) -> String {
+        let topology = self.position.topology();
+        let mut text = String::with_capacity(4 * self.position.plies().len());
+        for ply in self.position.plies() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(topology.move_name(ply.mv));
+        }
+        text
+    }
+}
+
+/// What both players are given.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    pub limits: ByColor<MoveLimit>,
+    pub grace: Duration,
+    pub stop: &'a Stop,
+}
+
+/// Who sees each move as it is chosen.
+pub(crate) type OnMove<'a> = &'a mut dyn FnMut(&Position, &Choice);
+
+/// Plays a game from a position. Nothing comes back from a game that was stopped.
+pub(crate) fn play(
+    seats: &mut ByColor<Box<dyn Seat>>,
+    start: &Position,
+    terms: Terms<'_>,
+    seeds: ByColor<u64>,
+    on_move: OnMove<'_>,
+) -> Option<FinishedGame> {
+    let mut game = FinishedGame {
+        position: start.clone(),
+        opening: start.plies().len(),
+        winner: None,
+        fault: None,
+        used: ByColor::default(),
+    };
+    let lost = |mut game: FinishedGame, loser: Color, fault: Fault| {
+        (fault != Fault::Stopped).then(|| {
+            game.winner = Some(!loser);
+            game.fault = Some(fault);
+            game
+        })
+    };
+    for color in Color::ALL {
+        if let Err(fault) = seats[color].start(start, terms.limits[color], seeds[color], terms.stop) {
+            return lost(game, color, fault);
+        }
+    }
+    let mut watches = ByColor::new(|color| Watch::new(terms.limits[color], terms.grace));
+    while game.position.outcome().is_none() {
+        let color = game.position.to_move();
+        let choice = match choose(
+            seats[color].as_mut(),
+            &game.position,
+            &mut watches[color],
+            terms,
+            &mut game.used[color],
+        ) {
+            Ok(choice) => choice,
+            Err(fault) => return lost(game, color, fault),
+        };
+        on_move(&game.position, &choice);
+        game.position.play_unchecked(choice.mv);
+        if game.position.outcome().is_some() {
+            break;
+        }
+        let ply = Ply { color, mv: choice.mv };
+        for observer in Color::ALL {
+            if let Err(fault) = seats[observer].observe(ply, terms.stop) {
+                return lost(game, observer, fault);
+            }
+        }
+    }
+    game.winner = game.position.outcome().and_then(|outcome| outcome.winner);
+    Some(game)
+}
+
+fn choose(
+    seat: &mut dyn Seat,
+    position: &Position,
+    watch: &mut Watch,
+    terms: Terms<'_>,
+    used: &mut Duration,
+) -> Result<Choice, Fault> {
+    let limit = terms.limits[position.to_move()];
+    let allowed = Allowance { limit, left: watch.left(), deadline: watch.deadline(), stop: terms.stop };
+    if watch.deadline().is_none() || !seat.can_be_late() {
+        let choice = seat.choose(position, allowed)?;
+        check(position, choice.mv)?;
+        return Ok(choice);
+    }
+    let began = Instant::now();
+    let choice = seat.choose(position, allowed)?;
+    let took = began.elapsed();
+    *used += took;
+    if watch.press(took) == InTime::No {
+        return Err(Fault::Time);
+    }
+    check(position, choice.mv)?;
+    Ok(choice)
+}
+
+/// A pass is no move of these games, whoever reads records with one.
+fn check(position: &Position, mv: Move) -> Result<(), Fault> {
+    let name = || position.topology().move_name(mv).to_owned();
+    match position.check(mv) {
+        Ok(()) if mv == Move::Pass => Err(Fault::Illegal(name())),
+        Ok(()) => Ok(()),
+        Err(error) => Err(Fault::Illegal(format!("{}: {error}", name()))),
+    }
+}

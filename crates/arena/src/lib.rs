@@ -1,0 +1,39 @@
+//! Matches, ratings, stores of results, experiments of the papers and self-play.
+//!
+//! A [`MatchSpec`] says who plays whom on which board, with which limits and openings; [`Match`]
+//! plays it, several games at once, and keeps every finished game in a [`Store`] before it is
+//! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
+//! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
+
+mod contestant;
+mod crc;
+pub mod experiment;
+mod external;
+mod fingerprint;
+mod game;
+mod limit;
+mod opening;
+pub mod plot;
+mod process;
+mod run;
+mod seat;
+pub mod selfplay;
+mod spec;
+pub mod stats;
+mod stop;
+mod store;
+pub mod summary;
+mod tally;
+
+pub use contestant::{Contestant, ContestantError, ContestantKind};
+pub use external::{CellNames, Dialect, External, ExternalError, First, Ids};
+pub use fingerprint::fingerprint;
+pub use game::FinishedGame;
+pub use limit::MoveLimit;
+pub use opening::{OpeningError, Openings};
+pub use run::{ArenaError, End, Goal, Match, MatchObserver};
+pub use seat::Fault;
+pub use spec::{MatchInfo, MatchSpec, Slot};
+pub use stop::Stop;
+pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};
+pub use tally::Tally;

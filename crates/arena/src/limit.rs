@@ -1,0 +1,149 @@
+//! What a move may cost in a match.
+
+use std::fmt;
+use std::time::Duration;
+
+use catena_engine::parse_duration;
+
+/// Time or playouts for a move, or a clock for the game; the same for all players of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MoveLimit {
+    /// Time for each move.
+    Time(Duration),
+    /// Playouts for each move.
+    Playouts(u64),
+    /// Time for the game, and what each move adds to it.
+    Clock {
+        /// Before the first move.
+        main: Duration,
+        /// After each move.
+        increment: Duration,
+    },
+}
+
+impl MoveLimit {
+    /// Reads a clock such as `5m` or `5m+2s`.
+    #[must_use]
+    pub fn parse_clock(text: &str) -> Option<Self> {
+        let (main, increment) = match text.split_once('+') {
+            Some((main, increment)) => (main, parse_duration(increment)?),
+            None => (text, Duration::ZERO),
+        };
+        Some(Self::Clock { main: parse_duration(main)?, increment })
+    }
+
+    /// Reads `0.1s`, `1000 playouts` or `clock 5m+2s`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        if let Some(number) = text.strip_suffix("playouts") {
+            return number.trim().parse().ok().filter(|&playouts| playouts > 0).map(Self::Playouts);
+        }
+        match text.strip_prefix("clock ") {
+            Some(clock) => Self::parse_clock(clock),
+            None => parse_duration(text).map(Self::Time),
+        }
+    }
+
+    /// A multiple of it.
+    #[must_use]
+    pub fn times(self, share: f64) -> Self {
+        match self {
+            Self::Time(time) => Self::Time(time.mul_f64(share)),
+            Self::Playouts(playouts) => Self::Playouts(((playouts as f64 * share) as u64).max(1)),
+            Self::Clock { main, increment } => {
+                Self::Clock { main: main.mul_f64(share), increment: increment.mul_f64(share) }
+            }
+        }
+    }
+}
+
+impl fmt::Display for MoveLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(time) => write!(f, "{}s a move", time.as_secs_f64()),
+            Self::Playouts(playouts) => write!(f, "{playouts} playouts a move"),
+            Self::Clock { main, increment } if increment.is_zero() => {
+                write!(f, "{}s a game", main.as_secs_f64())
+            }
+            Self::Clock { main, increment } => {
+                write!(f, "{}s a game and {}s a move", main.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
+/// The time of one player in one game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    limit: MoveLimit,
+    grace: Duration,
+    left: Duration,
+}
+
+impl Watch {
+    pub fn new(limit: MoveLimit, grace: Duration) -> Self {
+        let left = match limit {
+            MoveLimit::Clock { main, .. } => main,
+            MoveLimit::Time(time) => time,
+            MoveLimit::Playouts(_) => Duration::ZERO,
+        };
+        Self { limit, grace, left }
+    }
+
+    /// Time left on the clock, or for the move.
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// After so long a move is too late; playouts take what they take.
+    pub fn deadline(&self) -> Option<Duration> {
+        match self.limit {
+            MoveLimit::Playouts(_) => None,
+            MoveLimit::Time(_) | MoveLimit::Clock { .. } => Some(self.left + self.grace),
+        }
+    }
+
+    /// A move took so long. Whether it was in time.
+    pub fn press(&mut self, took: Duration) -> InTime {
+        let late = self.deadline().is_some_and(|deadline| took > deadline);
+        if let MoveLimit::Clock { increment, .. } = self.limit {
+            self.left = self.left.saturating_sub(took) + increment;
+        }
+        if late { InTime::No } else { InTime::Yes }
+    }
+}
+
+/// Whether a move came in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InTime {
+    Yes,
+    No,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_run_down_and_forgive_the_grace() {
+        let second = Duration::from_secs(1);
+        let limit = MoveLimit::parse_clock("3s+1s").unwrap();
+        assert_eq!(limit.to_string(), "3s a game and 1s a move");
+        let mut watch = Watch::new(limit, second / 2);
+        assert_eq!(watch.press(2 * second), InTime::Yes);
+        assert_eq!(watch.left(), 2 * second);
+        assert_eq!(watch.press(2 * second + second / 4), InTime::Yes);
+        assert_eq!(watch.left(), second);
+        assert_eq!(watch.press(2 * second), InTime::No);
+        for wrong in ["", "5m+", "+2s", "0"] {
+            assert_eq!(MoveLimit::parse_clock(wrong), None, "{wrong}");
+        }
+        assert_eq!(
+            MoveLimit::parse("10 playouts").map(|limit| limit.times(2.5)),
+            Some(MoveLimit::Playouts(25))
+        );
+        assert_eq!(MoveLimit::parse("clock 2s"), MoveLimit::parse_clock("2s"));
+        assert_eq!(MoveLimit::parse("2s").map(|limit| limit.times(0.5)), Some(MoveLimit::Time(second)));
+        assert_eq!(Watch::new(MoveLimit::Playouts(1), second).press(99 * second), InTime::Yes);
+    }
+}

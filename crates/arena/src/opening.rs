@@ -1,0 +1,231 @@
+//! The first moves of games, which no player chooses: each pair of games starts from one.
+
+use std::fmt;
+
+use catena_core::record::Record;
+use catena_core::{Cell, Move, Position, Setup};
+use catena_engine::{Limits, Player, Session};
+use catena_playout::Rng;
+
+use crate::fingerprint::fingerprint;
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Openings {
+    /// The empty board.
+    Empty,
+    /// Every first move in turn.
+    FirstMoves,
+    /// So many random moves after which neither side is much better off; see [`Openings::position`].
+    Random(usize),
+    /// These in turn.
+    List(Vec<Vec<Move>>),
+}
+
+/// A position is even if the quick search gives both sides at least this much less than half.
+const EVEN: f32 = 0.1;
+/// Openings that are tried before the most even of them is taken.
+const TRIES: u64 = 20;
+/// Visits of the quick search.
+const VISITS: u64 = 100;
+
+impl Openings {
+    /// One opening a line, its moves separated by blanks; empty lines and comments after `#` are
+    /// passed over.
+    ///
+    /// # Errors
+    /// The first line that is no opening, and why.
+    pub fn from_lines(setup: &Setup, text: &str) -> Result<Self, OpeningError> {
+        let mut list = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default();
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |why: String| OpeningError { line: number + 1, why };
+            let mut position = Position::new(setup.clone());
+            for word in line.split_whitespace() {
+                let mv = setup.topology().parse_move(word).map_err(|error| wrong(error.to_string()))?;
+                position.play(mv).map_err(|error| wrong(format!("{word}: {error}")))?;
+            }
+            if position.outcome().is_some() {
+                return Err(wrong("the game is over after it".to_owned()));
+            }
+            list.push(position.plies().iter().map(|ply| ply.mv).collect());
+        }
+        if list.is_empty() {
+            return Err(OpeningError { line: 0, why: "there is no opening in it".to_owned() });
+        }
+        Ok(Self::List(list))
+    }
+
+    /// The first moves of recorded games; games of other sizes, with stones set up or that end
+    /// before are left out, and so are openings that were there before.
+    #[must_use]
+    pub fn from_records(setup: &Setup, records: &[Record], plies: usize) -> Option<Self> {
+        let mut list: Vec<Vec<Move>> = Vec::new();
+        for record in records {
+            let same = record.setup().game() == setup.game() && record.setup().size() == setup.size();
+            let moves: Vec<Move> = record.plies().take(plies).map(|ply| ply.mv).collect();
+            let mut position = Position::new(setup.clone());
+            let legal = moves.iter().all(|&mv| position.play(mv).is_ok());
+            let full = moves.len() == plies && position.outcome().is_none();
+            if same && legal && full && !list.contains(&moves) {
+                list.push(moves);
+            }
+        }
+        (!list.is_empty()).then_some(Self::List(list))
+    }
+
+    /// The position that pair number `index` of a match starts from.
+    ///
+    /// Random openings: moves are drawn at random by the seed and the number until a search of 100
+    /// visits by `champion` gives neither side more than 60 %, at most 20 times; then the most even
+    /// of these is taken.
+    #[must_use]
+    pub fn position(&self, setup: &Setup, seed: u64, index: u64) -> Position {
+        let mut position = Position::new(setup.clone());
+        match self {
+            Self::Empty => {}
+            Self::FirstMoves => {
+                let places: Vec<Cell> = setup.topology().places().collect();
+                position.play_unchecked(Move::Place(places[index as usize % places.len()]));
+                if position.outcome().is_some() {
+                    return Position::new(setup.clone());
+                }
+            }
+            Self::Random(plies) => return random(setup, *plies, seed, index),
+            Self::List(list) => {
+                for &mv in &list[index as usize % list.len()] {
+                    position.play_unchecked(mv);
+                }
+            }
+        }
+        position
+    }
+}
+
+fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
+    let mut rng = Rng::new(seed ^ fingerprint(&index.to_le_bytes()));
+    let player = Player::parse("champion,memory=64").expect("the champion is a player");
+    let mut best: Option<(f32, Position)> = None;
+    for _ in 0..TRIES {
+        let mut position = Position::new(setup.clone());
+        let mut cells: Vec<Cell> = setup.topology().places().collect();
+        while position.plies().len() < plies && position.outcome().is_none() {
+            let cell = cells.swap_remove(rng.below(cells.len() as u32) as usize);
+            position.play_unchecked(Move::Place(cell));
+        }
+        if position.outcome().is_some() {
+            continue;
+        }
+        let off = unevenness(&position, &player, rng.next_u64());
+        if best.as_ref().is_none_or(|(least, _)| off < *least) {
+            best = Some((off, position));
+        }
+        if off <= EVEN {
+            break;
+        }
+    }
+    // Boards that are too small for so many moves have only the empty one.
+    best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
+}
+
+/// How far the value of a position is from even.
+fn unevenness(position: &Position, player: &Player, seed: u64) -> f32 {
+    // The swap would make every first move even.
+    let plain = position.setup().with_swap(catena_core::SwapRule::Off);
+    let mut session = Session::new(plain.clone(), player.clone(), seed);
+    let mut same = Position::new(plain);
+    for ply in position.plies() {
+        same.play_unchecked(ply.mv);
+    }
+    let to_move = same.to_move();
+    session.set_position(same);
+    let limits = Limits { visits: Some(VISITS), ..Limits::default() };
+    match session.think(to_move, limits, &mut ()) {
+        Ok(Some(report)) => (report.value - 0.5).abs(),
+        Ok(None) | Err(_) => 0.0,
+    }
+}
+
+impl fmt::Display for Openings {
+    /// As on the command line; lists by their number and a fingerprint of their moves.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("empty"),
+            Self::FirstMoves => f.write_str("first-moves"),
+            Self::Random(plies) => write!(f, "random:{plies}"),
+            Self::List(list) => {
+                let text = format!("{list:?}");
+                write!(f, "list of {} ({:016x})", list.len(), fingerprint(text.as_bytes()))
+            }
+        }
+    }
+}
+
+/// A list of openings that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningError {
+    /// The line, counted from 1; 0 means the whole file.
+    pub line: usize,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.why),
+            line => write!(f, "line {line}: {}", self.why),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_core::{Game, SwapRule};
+
+    fn setup(game: Game, size: u64) -> Setup {
+        Setup::new(game, size, SwapRule::Off).unwrap()
+    }
+
+    #[test]
+    fn random_openings_repeat_by_seed_and_are_even() {
+        let setup = setup(Game::Hex, 7);
+        let openings = Openings::Random(2);
+        let moves = |seed, index| -> Vec<Move> {
+            openings.position(&setup, seed, index).plies().iter().map(|ply| ply.mv).collect()
+        };
+        assert_eq!(moves(1, 3), moves(1, 3));
+        assert_eq!(moves(1, 3).len(), 2);
+        let all: std::collections::BTreeSet<Vec<Move>> = (0..10).map(|index| moves(1, index)).collect();
+        assert!(all.len() >= 8, "{all:?}");
+        let player = Player::parse("champion").unwrap();
+        for index in 0..5 {
+            assert!(unevenness(&openings.position(&setup, 1, index), &player, 9) < 0.25);
+        }
+    }
+
+    #[test]
+    fn lists_and_first_moves_come_in_turn() {
+        let setup = setup(Game::Havannah, 4);
+        let openings = Openings::from_lines(&setup, "d4 e5\n# a comment\n\na1 b2 c3 # another\n").unwrap();
+        assert_eq!(openings.position(&setup, 0, 2).plies().len(), 2);
+        assert_eq!(openings.position(&setup, 0, 3).plies().len(), 3);
+        let first = Openings::FirstMoves;
+        assert_eq!(first.position(&setup, 0, 0).plies()[0], first.position(&setup, 0, 37).plies()[0]);
+        for (text, line) in [("d4\nz9", 2), ("d4 d4", 1), ("", 0)] {
+            assert_eq!(Openings::from_lines(&setup, text).unwrap_err().line, line, "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_without_room_start_empty() {
+        assert!(Openings::Random(5).position(&setup(Game::Hex, 1), 1, 1).plies().is_empty());
+        assert!(Openings::FirstMoves.position(&setup(Game::Hex, 1), 1, 1).plies().is_empty());
+    }
+}

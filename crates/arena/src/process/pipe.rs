@@ -1,0 +1,243 @@
+//! A child process and what it writes, read without trusting it: threads take in its output, long
+//! lines are cut, and every wait has an end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Reply;
+use crate::seat::Fault;
+use crate::stop::Stop;
+
+/// Bytes of a line that are kept.
+const LINE: usize = 4096;
+/// Lines that wait to be read; a program that writes more has to wait itself.
+const LINES: usize = 1024;
+/// Bytes of its last complaints that are told when it has crashed.
+const COMPLAINT: usize = 400;
+/// How often a wait looks whether the match was stopped.
+const GLANCE: Duration = Duration::from_millis(50);
+/// So long is waited for the status and the last words of a program that has ended.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+/// A program that was told to quit has so long.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+pub struct Pipe {
+    child: Child,
+    /// Lines for the thread that writes: a program that does not read would block us.
+    input: SyncSender<String>,
+    output: Receiver<String>,
+    complaint: Arc<Mutex<Vec<u8>>>,
+    /// The thread that reads its complaints.
+    stderr: thread::JoinHandle<()>,
+}
+
+impl Pipe {
+    pub fn start(command: &[String]) -> Result<Self, Fault> {
+        let (program, arguments) = command.split_first().expect("specs have a command");
+        let mut process = Command::new(program);
+        process.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // Ctrl-C on the terminal is for us; and its own children end with it.
+            process.process_group(0);
+        }
+        let mut child =
+            process.spawn().map_err(|error| Fault::Crash(format!("starting {program}: {error}")))?;
+        let stdin = child.stdin.take().expect("it is piped");
+        let stdout = child.stdout.take().expect("it is piped");
+        let stderr = child.stderr.take().expect("it is piped");
+        let (line_sender, output) = mpsc::sync_channel(LINES);
+        let (input, line_receiver) = mpsc::sync_channel(LINES);
+        let complaint = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&complaint);
+        thread::spawn(move || take_in(stdout, &line_sender));
+        thread::spawn(move || write_out(stdin, &line_receiver));
+        let stderr = thread::spawn(move || keep_last(stderr, &kept));
+        Ok(Self { child, input, output, complaint, stderr })
+    }
+
+    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.input.try_send(line.to_owned()).map_err(|_| self.crash("it does not read its input"))
+    }
+
+    /// The answer to a command: the first line that begins with `=` or `?` and the number of the
+    /// command. What else is written is passed over, so blank lines inside of answers, graphics and
+    /// late parts do no harm. A move that is asked for may stand on a later line.
+    pub fn reply(
+        &mut self,
+        id: Option<u32>,
+        command: &str,
+        deadline: Instant,
+        stop: &Stop,
+    ) -> Result<Reply, Fault> {
+        let mut begun = None;
+        loop {
+            let line = self.line(deadline, stop)?;
+            let text = match begun {
+                None => match answer(&line, id) {
+                    None => continue,
+                    Some((refused, text)) => {
+                        begun = Some(refused);
+                        text
+                    }
+                },
+                Some(_) => line.trim(),
+            };
+            let waits = text.is_empty() && command.starts_with("genmove");
+            match (begun, waits) {
+                (Some(true), _) => return Ok(Reply::Refused(text.to_owned())),
+                (_, false) => return Ok(Reply::Done(text.to_owned())),
+                (_, true) => {}
+            }
+        }
+    }
+
+    fn line(&mut self, deadline: Instant, stop: &Stop) -> Result<String, Fault> {
+        loop {
+            if stop.is_now() {
+                return Err(Fault::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::Time);
+            }
+            match self.output.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash("it closed its output")),
+            }
+        }
+    }
+
+    /// What is known about the end of the program.
+    fn crash(&mut self, otherwise: &str) -> Fault {
+        // Its status and last words may come a while after its output has closed.
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut status = None;
+        while Instant::now() < deadline && (status.is_none() || !self.stderr.is_finished()) {
+            thread::sleep(Duration::from_millis(5));
+            status = self.child.try_wait().ok().flatten();
+        }
+        let ended = status.map_or_else(|| otherwise.to_owned(), |status| status.to_string());
+        let complaint = self.complaint.lock().map(|kept| String::from_utf8_lossy(&kept).trim().to_owned());
+        match complaint {
+            Ok(text) if !text.is_empty() => Fault::Crash(format!("{ended}: {text}")),
+            _ => Fault::Crash(ended),
+        }
+    }
+
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            // It may have ended already.
+            let _ended = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        drop(self.input.try_send("quit\n".to_owned()));
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline {
+            // A full pipe would keep it from ending.
+            while self.output.try_recv().is_ok() {}
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.kill();
+    }
+}
+
+/// Whether a line answers a command, whether it refuses it, and the text.
+fn answer(line: &str, id: Option<u32>) -> Option<(bool, &str)> {
+    let line = line.trim();
+    let (refused, rest) = match (line.strip_prefix('='), line.strip_prefix('?')) {
+        (Some(rest), _) => (false, rest),
+        (_, Some(rest)) => (true, rest),
+        _ => return None,
+    };
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, text) = rest.split_at(digits);
+    let ours = id.is_none_or(|id| number.parse() == Ok(id));
+    ours.then(|| (refused, text.trim()))
+}
+
+/// Sends on line after line, cut to a length, until the end.
+fn take_in(output: impl Read, sender: &SyncSender<String>) {
+    let mut reader = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        let Ok(buffer) = reader.fill_buf() else { return };
+        if buffer.is_empty() {
+            return;
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend_from_slice(&part[..part.len().min(LINE.saturating_sub(line.len()))]);
+        let taken = end.map_or(buffer.len(), |end| end + 1);
+        reader.consume(taken);
+        if end.is_some() {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            if sender.send(text).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn write_out(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_last(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(count) = stderr.read(&mut buffer) {
+        if count == 0 {
+            return;
+        }
+        let Ok(mut kept) = kept.lock() else { return };
+        kept.extend_from_slice(&buffer[..count]);
+        let surplus = kept.len().saturating_sub(COMPLAINT);
+        kept.drain(..surplus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_told_from_noise() {
+        assert_eq!(answer("=7 d4", Some(7)), Some((false, "d4")));
+        assert_eq!(answer("?7 no", Some(7)), Some((true, "no")));
+        assert_eq!(answer("=6 d4", Some(7)), None);
+        assert_eq!(answer("= d4", None), Some((false, "d4")));
+        assert_eq!(answer("= d4", Some(7)), None);
+        assert_eq!(answer("gogui-gfx:", None), None);
+        assert_eq!(answer("=", None), Some((false, "")));
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let (sender, receiver) = mpsc::sync_channel(10);
+        let text = format!("{}\nshort\n", "x".repeat(100_000));
+        take_in(text.as_bytes(), &sender);
+        assert_eq!(receiver.recv().unwrap().len(), LINE);
+        assert_eq!(receiver.recv().unwrap(), "short");
+    }
+}

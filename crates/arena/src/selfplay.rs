@@ -1,0 +1,192 @@
+//! Games of a player against himself with the statistics of every move, for learning.
+//!
+//! The file is described in `docs/arena.md`; [`SelfplayFile`] reads and writes it, [`Selfplay`]
+//! plays.
+
+mod file;
+mod format;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::thread;
+
+use catena_core::{ByColor, Color, Move, Position, Setup};
+use catena_engine::{Agent, Player};
+
+use crate::fingerprint::fingerprint;
+use crate::game::{self, FinishedGame, Terms};
+use crate::limit::MoveLimit;
+use crate::opening::Openings;
+use crate::seat::{self, Choice};
+use crate::stop::Stop;
+pub use file::{FileError, SelfplayFile};
+pub use format::{Header, SearchedMove, SelfplayGame, jsonl};
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Selfplay {
+    /// Game, board and swap rule.
+    pub setup: Setup,
+    /// Who plays both colors; he has to search.
+    pub player: Player,
+    /// What a move may cost.
+    pub limit: MoveLimit,
+    /// Where games start, each from its own opening.
+    pub openings: Openings,
+    /// Other seeds make other games.
+    pub seed: u64,
+    /// Which program plays.
+    pub build: String,
+}
+
+impl Selfplay {
+    /// What the file says about its games.
+    ///
+    /// # Errors
+    /// If the player does not play the game or does not search.
+    pub fn header(&self) -> Result<Header, SelfplayError> {
+        let agent = self.player.agent(self.setup.game());
+        match agent.map_err(|error| SelfplayError::Player(error.to_string()))? {
+            Agent::Random => {
+                let why = format!("the player {} does not search, so there are no statistics", self.player);
+                Err(SelfplayError::Player(why))
+            }
+            Agent::Greedy(_) | Agent::Mcts(_) => Ok(Header {
+                game: self.setup.game().name().to_owned(),
+                size: self.setup.size(),
+                swap: self.setup.swap() == catena_core::SwapRule::On,
+                player: self.player.to_string(),
+                limit: self.limit.to_string(),
+                openings: self.openings.to_string(),
+                seed: self.seed,
+                build: self.build.clone(),
+            }),
+        }
+    }
+
+    /// Plays the games below a number that the file does not have, so many at once.
+    ///
+    /// # Errors
+    /// If the file cannot be written or is about something else.
+    pub fn play(
+        &self,
+        file: &Path,
+        games: u64,
+        at_once: usize,
+        stop: &Stop,
+        on_game: &mut dyn FnMut(&SelfplayGame),
+    ) -> Result<Done, SelfplayError> {
+        let (mut file, kept) = SelfplayFile::open_to_add(file, &self.header()?)?;
+        let known: BTreeSet<u64> = kept.games.iter().copied().collect();
+        let missing: Vec<u64> = (0..games).filter(|number| !known.contains(number)).collect();
+        let mut done = Done { known: known.len() as u64, played: 0, cut: kept.cut };
+        let queue = Mutex::new(missing.into_iter());
+        let failed = Stop::new();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..at_once.max(1) {
+                let (sender, queue, failed) = (sender.clone(), &queue, &failed);
+                scope.spawn(move || {
+                    while !stop.is_asked() && !failed.is_asked() {
+                        let next = queue.lock().map_or(None, |mut queue| queue.next());
+                        let Some(game) = next.and_then(|number| self.game(number, stop)) else { return };
+                        if sender.send(game).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for game in receiver {
+                if let Err(error) = file.add(&game) {
+                    failed.finish_games();
+                    return Err(error.into());
+                }
+                done.played += 1;
+                on_game(&game);
+            }
+            Ok(done)
+        })
+    }
+
+    fn game(&self, number: u64, stop: &Stop) -> Option<SelfplayGame> {
+        let start = self.openings.position(&self.setup, self.seed, number);
+        let mut seats = ByColor::new(|_| seat::own(&self.player, &self.setup));
+        let seeds = ByColor::new(|color| fingerprint(format!("{} {number} {color}", self.seed).as_bytes()));
+        // Nobody loses on time here: the game is what counts.
+        let terms = Terms { limits: ByColor::new(|_| self.limit), grace: std::time::Duration::MAX / 4, stop };
+        let mut searched = Vec::new();
+        let mut on_move = |position: &Position, choice: &Choice| searched.push(noted(position, choice));
+        let game = game::play(&mut seats, &start, terms, seeds, &mut on_move)?;
+        Some(assembled(number, &game, searched))
+    }
+}
+
+/// What a search knew when it chose a move.
+fn noted(position: &Position, choice: &Choice) -> SearchedMove {
+    let mut visits: Vec<_> = choice
+        .report
+        .iter()
+        .flat_map(|report| &report.candidates)
+        .filter(|candidate| candidate.visits > 0)
+        .map(|candidate| (position.topology().canonical(candidate.cell), candidate.visits))
+        .collect();
+    visits.sort_unstable();
+    visits.dedup_by_key(|(cell, _)| *cell);
+    let value = choice.report.as_ref().map_or(0.5, |report| report.value);
+    SearchedMove { mv: choice.mv, value, visits }
+}
+
+fn assembled(number: u64, game: &FinishedGame, searched: Vec<SearchedMove>) -> SelfplayGame {
+    let opening: Vec<Move> = game.position.plies()[..game.opening].iter().map(|ply| ply.mv).collect();
+    SelfplayGame { number, winner: game.winner, opening, moves: searched }
+}
+
+/// What playing has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Games that the file had before.
+    pub known: u64,
+    /// Games that were added.
+    pub played: u64,
+    /// Bytes of an unfinished record that were cut off.
+    pub cut: u64,
+}
+
+/// Why self-play cannot go on.
+#[derive(Debug)]
+pub enum SelfplayError {
+    /// The player does not fit.
+    Player(String),
+    /// The file.
+    File(FileError),
+}
+
+impl From<FileError> for SelfplayError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl fmt::Display for SelfplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Player(why) => f.write_str(why),
+            Self::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SelfplayError {}
+
+/// The points of a color in a finished game.
+pub(crate) const fn points(winner: Option<Color>, color: Color) -> f64 {
+    match (winner, color) {
+        (None, _) => 0.5,
+        (Some(Color::Black), Color::Black) | (Some(Color::White), Color::White) => 1.0,
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,202 @@
+//! The file of self-play: a header, then a record per game; see `docs/arena.md`.
+
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use catena_core::Setup;
+
+use super::format::{Header, SelfplayGame, decode, encode};
+use crate::crc::crc32;
+
+const MAGIC: &[u8; 8] = b"CATENASP";
+const VERSION: u16 = 1;
+/// No header and no game is longer; a larger length is damage.
+const LONGEST: u32 = 16 << 20;
+
+/// A file that games are added to.
+#[derive(Debug)]
+pub struct SelfplayFile {
+    file: File,
+    path: PathBuf,
+}
+
+/// What a file had when it was opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Numbers of its games.
+    pub games: Vec<u64>,
+    /// Bytes after the last whole record, which were cut off.
+    pub cut: u64,
+}
+
+impl SelfplayFile {
+    /// Opens a file to add games, or makes it. An unfinished record at its end is cut off.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, is in use, or is about other games.
+    pub fn open_to_add(path: &Path, header: &Header) -> Result<(Self, Kept), FileError> {
+        let failed = |error| FileError::Io(path.to_owned(), error);
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        if file.metadata().map_err(failed)?.len() == 0 {
+            file.write_all(&header_bytes(header)).map_err(failed)?;
+            return Ok((Self { file, path: path.to_owned() }, Kept::default()));
+        }
+        let mut reader = Reader::new(BufReader::new(&file), path)?;
+        if reader.header != *header {
+            return Err(FileError::OtherGames(path.to_owned()));
+        }
+        let mut kept = Kept::default();
+        while let Some(game) = reader.next_game().map_err(failed)? {
+            kept.games.push(game.number);
+        }
+        let end = reader.end;
+        let length = file.metadata().map_err(failed)?.len();
+        kept.cut = length.saturating_sub(end);
+        file.set_len(end).map_err(failed)?;
+        file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        Ok((Self { file, path: path.to_owned() }, kept))
+    }
+
+    /// Adds a game in one write.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &SelfplayGame) -> Result<(), FileError> {
+        let payload = encode(game);
+        let mut record = Vec::with_capacity(payload.len() + 8);
+        record.extend((payload.len() as u32).to_le_bytes());
+        record.extend(crc32(&payload).to_le_bytes());
+        record.extend(payload);
+        self.file.write_all(&record).map_err(|error| FileError::Io(self.path.clone(), error))
+    }
+
+    /// The header and all whole games of a file, one after another, until the first damage.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no such file.
+    pub fn read(
+        path: &Path,
+        on_game: &mut dyn FnMut(&Header, &Setup, SelfplayGame) -> io::Result<()>,
+    ) -> Result<Header, FileError> {
+        let failed = |error| FileError::Io(path.to_owned(), error);
+        let file = File::open(path).map_err(failed)?;
+        let mut reader = Reader::new(BufReader::new(file), path)?;
+        while let Some(game) = reader.next_game().map_err(failed)? {
+            on_game(&reader.header, &reader.setup, game).map_err(failed)?;
+        }
+        Ok(reader.header)
+    }
+}
+
+fn header_bytes(header: &Header) -> Vec<u8> {
+    let text = serde_json::to_vec(header).expect("names and numbers are JSON");
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((text.len() as u32).to_le_bytes());
+    bytes.extend(crc32(&text).to_le_bytes());
+    bytes.extend(text);
+    bytes
+}
+
+struct Reader<R> {
+    input: R,
+    header: Header,
+    setup: Setup,
+    /// Where the last whole record ends.
+    end: u64,
+}
+
+impl<R: Read> Reader<R> {
+    fn new(mut input: R, path: &Path) -> Result<Self, FileError> {
+        let foreign = || FileError::Foreign(path.to_owned());
+        let mut start = [0; 18];
+        input.read_exact(&mut start).map_err(|_| foreign())?;
+        if start[..8] != *MAGIC {
+            return Err(foreign());
+        }
+        let version = u16::from_le_bytes([start[8], start[9]]);
+        if version != VERSION {
+            return Err(FileError::Version(path.to_owned(), version));
+        }
+        let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+        let (length, sum) = (word(10), word(14));
+        let text = bytes(&mut input, length).map_err(|_| foreign())?.ok_or_else(foreign)?;
+        if crc32(&text) != sum {
+            return Err(foreign());
+        }
+        let header: Header = serde_json::from_slice(&text).map_err(|_| foreign())?;
+        let setup = header.setup().ok_or_else(foreign)?;
+        Ok(Self { input, header, setup, end: 18 + u64::from(length) })
+    }
+
+    /// The next whole record; nothing at the end and from the first damage on.
+    fn next_game(&mut self) -> io::Result<Option<SelfplayGame>> {
+        let Some(start) = bytes(&mut self.input, 8)? else { return Ok(None) };
+        let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+        let (length, sum) = (word(0), word(4));
+        let Some(payload) = bytes(&mut self.input, length)? else { return Ok(None) };
+        if crc32(&payload) != sum {
+            return Ok(None);
+        }
+        let game = decode(&payload, &self.setup);
+        if game.is_some() {
+            self.end += 8 + u64::from(length);
+        }
+        Ok(game)
+    }
+}
+
+/// So many bytes, unless the input ends before or the length is damage.
+fn bytes(input: &mut impl Read, length: u32) -> io::Result<Option<Vec<u8>>> {
+    if length > LONGEST {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    input.by_ref().take(u64::from(length)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() == length as usize).then_some(bytes))
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum FileError {
+    /// Reading or writing.
+    Io(PathBuf, io::Error),
+    /// A file of something else.
+    Foreign(PathBuf),
+    /// A file of another version.
+    Version(PathBuf, u16),
+    /// A file of other games: player, board, limit, openings, seed or program differ.
+    OtherGames(PathBuf),
+    /// Another program adds to it.
+    InUse(PathBuf),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Foreign(path) => {
+                write!(f, "{} is no file of self-play, so it is left alone", path.display())
+            }
+            Self::Version(path, version) => {
+                write!(f, "{} has version {version}; this program knows {VERSION}", path.display())
+            }
+            Self::OtherGames(path) => write!(
+                f,
+                "{} has games of another player, board, limit, seed or program; --output names another file",
+                path.display()
+            ),
+            Self::InUse(path) => write!(f, "another program adds games to {}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}

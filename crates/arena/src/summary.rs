@@ -1,0 +1,162 @@
+//! What a store says about a match, ready to be shown: standings, JSON, SGF and pictures. The one
+//! interface of the command line and the app.
+
+use std::fmt;
+
+use catena_core::record::Record;
+use catena_core::{Color, Position};
+use serde_json::{Value, json};
+
+use crate::plot;
+use crate::spec::MatchInfo;
+use crate::stats::{Interval, RatingOptions, Verdict};
+use crate::store::{GameRow, StoredMatch};
+use crate::tally::Tally;
+
+/// A player in the table of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Which player.
+    pub player: usize,
+    /// His name.
+    pub name: String,
+    /// His rating.
+    pub elo: f64,
+    /// 95 % interval of the rating.
+    pub interval: Interval,
+    /// His points.
+    pub points: f64,
+    /// His games.
+    pub games: u64,
+}
+
+/// All players, the highest rating first.
+#[must_use]
+pub fn standings(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> Vec<Standing> {
+    let mut rows: Vec<Standing> = (tally.ratings(options).iter().enumerate())
+        .map(|(player, rating)| {
+            let (points, games) = tally.score(player);
+            let name = info.players[player].clone();
+            Standing { player, name, elo: rating.elo, interval: rating.interval, points, games }
+        })
+        .collect();
+    rows.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+    rows
+}
+
+/// What a test says, in a word.
+#[must_use]
+pub const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+/// Everything about a match. `score`, `elo` and `interval` are those of the first player against the
+/// second; numbers that are not finite are `null`.
+#[must_use]
+pub fn json(id: i64, info: &MatchInfo, tally: &Tally, options: RatingOptions) -> Value {
+    let estimate = tally.estimate();
+    let results = tally.results(0, 1);
+    let interval = estimate.map(|estimate| estimate.elo_interval());
+    let two = info.players.len() == 2;
+    let games = if two { results.games() } else { tally.games() };
+    json!({
+        "match": id,
+        "info": info,
+        "games": games,
+        "points": estimate.map(|estimate| estimate.points),
+        "score": estimate.map(|estimate| estimate.score),
+        "score_interval": estimate.map(|e| [e.score_interval.low, e.score_interval.high]),
+        "elo": estimate.map(|estimate| estimate.elo()),
+        "interval": interval.map(|interval| [interval.low, interval.high]),
+        "superiority": estimate.map(|estimate| estimate.superiority),
+        "pentanomial": results.pairs,
+        "as_black": tally.by_color_of(0, 1)[0],
+        "as_white": tally.by_color_of(0, 1)[1],
+        "ends": tally.ends,
+        "faults": info.players.iter().zip(&tally.faults).map(|(name, faults)| json!({ "player": name, "faults": faults })).collect::<Vec<_>>(),
+        "mean_length": tally.mean_length(),
+        "won_by": { "black": tally.by_color[0], "white": tally.by_color[1], "drawn": tally.by_color[2] },
+        "ratings": standings(info, tally, options).iter().map(standing_json).collect::<Vec<_>>(),
+        "cross": tally.points(),
+    })
+}
+
+fn standing_json(row: &Standing) -> Value {
+    json!({
+        "player": row.name,
+        "elo": row.elo,
+        "interval": [row.interval.low, row.interval.high],
+        "points": row.points,
+        "games": row.games,
+    })
+}
+
+/// A list of matches.
+#[must_use]
+pub fn list_json(matches: &[StoredMatch]) -> Value {
+    let one = |found: &StoredMatch| json!({ "match": found.id, "info": found.info, "created": found.created, "games": found.games });
+    matches.iter().map(one).collect::<Vec<_>>().into()
+}
+
+/// The ratings with their intervals as a picture.
+#[must_use]
+pub fn plot(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> String {
+    let rows = standings(info, tally, options);
+    let bars: Vec<plot::Bar> = rows
+        .iter()
+        .map(|row| plot::Bar {
+            label: row.name.clone(),
+            value: row.elo,
+            interval: Some(row.interval),
+            reference: None,
+            note: format!("{:.1} of {}", row.points, row.games),
+        })
+        .collect();
+    plot::bars(&format!("{}, {}", info.board(), info.limit), "Elo", &bars)
+}
+
+/// A stored game as SGF, with the players, the result and how it ended.
+///
+/// # Errors
+/// If the game cannot be played again by this version.
+pub fn sgf(info: &MatchInfo, game: &GameRow) -> Result<String, UnknownGame> {
+    let unknown = || UnknownGame(game.number);
+    let setup = info.setup().ok_or_else(unknown)?;
+    let mut position = Position::new(setup);
+    for word in game.moves.split_whitespace() {
+        let mv = position.topology().parse_move(word).map_err(|_| unknown())?;
+        position.play(mv).map_err(|_| unknown())?;
+    }
+    let mut record = Record::from_position(&position);
+    let name = |player: usize| info.players.get(player).cloned().ok_or_else(unknown);
+    record.set_player(Color::Black, &name(game.black)?);
+    record.set_player(Color::White, &name(game.white)?);
+    let root = catena_core::record::NodeId::ROOT;
+    if game.fault.is_some() {
+        let winner = if game.winner == Some(Color::Black) { "B" } else { "W" };
+        record.set_result(&format!("{winner}+{}", if game.how == "time" { "Time" } else { "Forfeit" }));
+    }
+    let fault = game.fault.as_ref().map_or(String::new(), |fault| format!(", {fault}"));
+    let comment = format!(
+        "game {} of a match, {}; the first {} moves are its opening; ended by {}{fault}",
+        game.number, info.limit, game.opening, game.how
+    );
+    record.set_comment(root, &comment);
+    Ok(record.to_sgf())
+}
+
+/// A stored game whose moves this version does not understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownGame(u64);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {} of the match cannot be played again by this version", self.0)
+    }
+}
+
+impl std::error::Error for UnknownGame {}

@@ -1,0 +1,132 @@
+//! Matches against a program that misbehaves: it loses the game, is counted, and the match goes on.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use catena_arena::{Contestant, End, Goal, Match, MatchSpec, MoveLimit, Openings, Stop, Store, Tally};
+use catena_core::{Game, Setup, SwapRule};
+
+fn store(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("external");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}-{}.sqlite", std::process::id()));
+    drop(std::fs::remove_file(&file));
+    file
+}
+
+fn spec(options: &str, mode: &str) -> MatchSpec {
+    let fake = format!("gtp{options}:{} {mode}", env!("CARGO_BIN_EXE_fake-engine"));
+    MatchSpec {
+        setup: Setup::new(Game::Hex, 5, SwapRule::Off).unwrap(),
+        contestants: vec![Contestant::parse(&fake).unwrap(), Contestant::parse("random").unwrap()],
+        limit: MoveLimit::Time(Duration::from_millis(300)),
+        grace: Duration::from_millis(300),
+        openings: Openings::FirstMoves,
+        seed: 1,
+        build: "test".to_owned(),
+    }
+}
+
+/// Plays four games of the fake engine against random.
+fn play(name: &str, options: &str, mode: &str) -> Tally {
+    let mut contest = Match::open(Store::open(&store(name)).unwrap(), spec(options, mode)).unwrap();
+    let end = contest.play(Goal { games: 4, sprt: None }, 2, &Stop::new(), &mut ()).unwrap();
+    assert_eq!(end, End::Complete, "{mode}");
+    assert_eq!(contest.tally().games(), 4, "{mode}");
+    contest.tally().clone()
+}
+
+fn faults(tally: &Tally, player: usize) -> Vec<(&str, u64)> {
+    tally.faults[player].iter().map(|(fault, &count)| (fault.as_str(), count)).collect()
+}
+
+#[test]
+fn a_good_engine_is_not_at_fault_whatever_it_writes() {
+    for mode in ["good", "slow", "flood", "blank"] {
+        let tally = play(mode, "", mode);
+        assert_eq!(faults(&tally, 0), [], "{mode}");
+        assert_eq!(tally.ends["connection"], 4, "{mode}");
+    }
+    let tally = play("without-ids", ",ids=off", "flood");
+    assert_eq!(faults(&tally, 0), []);
+}
+
+#[test]
+fn crashes_illegal_moves_and_claims_lose_the_game() {
+    for (mode, fault) in [
+        ("crash", "crash"),
+        ("illegal", "illegal"),
+        ("off-board", "illegal"),
+        ("pass", "illegal"),
+        ("claim", "illegal"),
+        ("refuse", "illegal"),
+    ] {
+        let tally = play(mode, "", mode);
+        assert_eq!(faults(&tally, 0), [(fault, 4)], "{mode}");
+        assert_eq!((tally.score(0).0, tally.score(1).0), (0.0, 4.0), "{mode}");
+    }
+    let resigned = play("resign", "", "resign");
+    assert_eq!((faults(&resigned, 0), resigned.ends["resign"]), (vec![], 4));
+}
+
+#[test]
+fn engines_that_do_not_answer_lose_on_time() {
+    for mode in ["hang", "endless"] {
+        let began = Instant::now();
+        assert_eq!(faults(&play(mode, "", mode), 0), [("time", 4)], "{mode}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{mode}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn what_an_engine_said_before_it_crashed_is_kept() {
+    let file = store("complaint");
+    let mut contest = Match::open(Store::open(&file).unwrap(), spec("", "crash")).unwrap();
+    contest.play(Goal { games: 1, sprt: None }, 1, &Stop::new(), &mut ()).unwrap();
+    let game = &contest.store().games(contest.id()).unwrap()[0];
+    let fault = game.fault.as_deref().unwrap();
+    assert!(fault.contains("exit status: 3") && fault.contains("out of cheese"), "{fault}");
+}
+
+#[test]
+fn colors_are_translated_where_white_moves_first() {
+    let tally = play("white-first", ",dialect=castro", "white-first");
+    assert_eq!(faults(&tally, 0), []);
+    let wrong = play("black-first", "", "white-first");
+    assert_eq!(wrong.score(0).0, 0.0);
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_told_at_once() {
+    let missing = "gtp:/nonexistent/engine";
+    let mut unstartable = spec("", "good");
+    unstartable.contestants[0] = Contestant::parse(missing).unwrap();
+    let error = Match::open(Store::open(&store("missing")).unwrap(), unstartable).unwrap_err();
+    assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
+    let crashing = spec(",start=crash-at-start", "good");
+    let error = Match::open(Store::open(&store("crashing")).unwrap(), crashing).unwrap_err();
+    assert!(error.to_string().contains("exit status: 4"), "{error}");
+}
+
+#[test]
+fn stopping_at_once_does_not_wait_for_an_engine() {
+    let mut contest = Match::open(
+        Store::open(&store("stop")).unwrap(),
+        MatchSpec { limit: MoveLimit::Time(Duration::from_secs(60)), ..spec("", "hang") },
+    )
+    .unwrap();
+    let stop = Stop::new();
+    let began = Instant::now();
+    let end = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(500));
+            stop.now();
+        });
+        contest.play(Goal { games: 4, sprt: None }, 1, &stop, &mut ()).unwrap()
+    });
+    assert_eq!(end, End::Stopped);
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert_eq!(contest.tally().games(), 0);
+}

@@ -1,0 +1,208 @@
+//! Matches of our own players: what is stored, repeated and shared.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use catena_arena::selfplay::{Selfplay, SelfplayFile, SelfplayGame};
+use catena_arena::stats::{RatingOptions, Sprt, Verdict};
+use catena_arena::{
+    Contestant, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings, Stop, Store,
+    StoreError, Tally, summary,
+};
+use catena_core::record::Record;
+use catena_core::{Game, Setup, SwapRule};
+use catena_engine::Player;
+
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("matches");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}-{}", std::process::id()));
+    drop(std::fs::remove_file(&file));
+    file
+}
+
+fn spec(players: &[&str], seed: u64) -> MatchSpec {
+    MatchSpec {
+        setup: Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap(),
+        contestants: players.iter().map(|spec| Contestant::parse(spec).unwrap()).collect(),
+        limit: MoveLimit::Playouts(50),
+        grace: Duration::from_secs(10),
+        openings: Openings::Random(2),
+        seed,
+        build: "test".to_owned(),
+    }
+}
+
+fn open(path: &Path, spec: MatchSpec) -> Match {
+    Match::open(Store::open(path).unwrap(), spec).unwrap()
+}
+
+const fn goal(games: u64) -> Goal {
+    Goal { games, sprt: None }
+}
+
+/// Asks to stop after so many games.
+struct StopAfter<'a>(u64, &'a Stop);
+
+impl MatchObserver for StopAfter<'_> {
+    fn game(&mut self, _: &GameRow, tally: &Tally) {
+        if tally.games() >= self.0 {
+            self.1.finish_games();
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_match_ends_as_if_it_had_not_been() {
+    let players = ["joosten", "random"];
+    let whole = file("whole");
+    let mut contest = open(&whole, spec(&players, 7));
+    contest.play(goal(61), 2, &Stop::new(), &mut ()).unwrap();
+    let parts = file("parts");
+    for least in [3, 20] {
+        let stop = Stop::new();
+        let mut contest = open(&parts, spec(&players, 7));
+        let end = contest.play(goal(61), 1, &stop, &mut StopAfter(least, &stop)).unwrap();
+        assert_eq!(end, End::Stopped);
+        assert!((least..61).contains(&contest.tally().games()));
+    }
+    let mut rest = open(&parts, spec(&players, 7));
+    assert_eq!(rest.play(goal(61), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
+    let (a, b) = (contest.store().games(contest.id()).unwrap(), rest.store().games(rest.id()).unwrap());
+    assert_eq!(a.len(), 61);
+    assert_eq!(a, b);
+    // More games are added to the same match.
+    assert_eq!(rest.play(goal(64), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(rest.tally().games(), 64);
+}
+
+#[test]
+fn pairs_have_one_opening_and_both_colors() {
+    let mut contest = open(&file("pairs"), spec(&["random", "joosten", "greedy"], 3));
+    contest.play(goal(4), 2, &Stop::new(), &mut ()).unwrap();
+    let games = contest.store().games(contest.id()).unwrap();
+    assert_eq!(games.len(), 12);
+    for pair in games.chunks(2) {
+        assert_eq!((pair[0].black, pair[0].white), (pair[1].white, pair[1].black));
+        let opening = |game: &GameRow| {
+            game.moves.split(' ').take(game.opening as usize).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+        assert_eq!(pair[0].opening, 2);
+    }
+    let options = RatingOptions { prior: 1.0, anchor: Some((0, 1000.0)) };
+    let table = summary::standings(contest.info(), contest.tally(), options);
+    assert_eq!(table.last().unwrap().name, "random");
+    assert_eq!(table.last().unwrap().elo.round(), 1000.0);
+    for game in &games {
+        let sgf = summary::sgf(contest.info(), game).unwrap();
+        let record = Record::read(sgf.as_bytes(), None).unwrap();
+        assert_eq!(record.position().plies().len(), game.plies as usize);
+    }
+    let svg = summary::plot(contest.info(), contest.tally(), options);
+    assert_eq!(svg.matches("<circle").count(), 3);
+    let json = summary::json(contest.id(), contest.info(), contest.tally(), options);
+    assert_eq!(json["games"], 12);
+}
+
+#[test]
+fn a_match_is_played_by_one_program_and_a_store_by_many() {
+    let path = file("shared");
+    let first = open(&path, spec(&["random", "greedy"], 1));
+    let second = Match::open(Store::open(&path).unwrap(), spec(&["random", "greedy"], 1));
+    assert!(second.unwrap_err().to_string().contains("another program"));
+    drop(first);
+    std::thread::scope(|scope| {
+        for seed in 1..=4 {
+            let path = &path;
+            scope.spawn(move || {
+                let mut contest = open(path, spec(&["random", "random,rave=off"], seed));
+                contest.play(goal(300), 1, &Stop::new(), &mut ()).unwrap();
+            });
+        }
+    });
+    let store = Store::open_to_read(&path).unwrap();
+    let counts: Vec<u64> = store.matches().unwrap().iter().map(|found| found.games).collect();
+    assert_eq!(counts.iter().sum::<u64>(), 1200, "{counts:?}");
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let path = file("foreign");
+    std::fs::write(&path, "these are my notes, and long enough to look like a file of something").unwrap();
+    assert!(Store::open(&path).is_err());
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("these are my notes"));
+    let missing = Store::open_to_read(&file("missing"));
+    assert!(matches!(missing, Err(StoreError::File(..))));
+}
+
+#[test]
+fn a_test_ends_a_match_as_soon_as_it_is_decided() {
+    let sprt = Sprt::parse("0,100").unwrap();
+    let mut contest = open(&file("sprt"), spec(&["joosten", "random"], 1));
+    let goal = Goal { games: 2000, sprt: Some(sprt) };
+    let end = contest.play(goal, 1, &Stop::new(), &mut ()).unwrap();
+    assert_eq!(end, End::Decided(Verdict::Accepted));
+    let games = contest.tally().games();
+    assert!(games < 200, "{games}");
+    assert_eq!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), end);
+    assert_eq!(contest.tally().games(), games);
+}
+
+#[test]
+fn a_player_may_get_more_of_the_limit() {
+    let mut contest = open(&file("share"), spec(&["greedy@20", "greedy"], 2));
+    contest.play(goal(100), 2, &Stop::new(), &mut ()).unwrap();
+    let estimate = contest.tally().estimate().unwrap();
+    assert!(estimate.superiority > 0.99, "{estimate:?}");
+    assert_eq!(contest.info().players[0], "greedy@20");
+    assert!(Contestant::parse("greedy@0").is_err());
+}
+
+fn selfplay() -> Selfplay {
+    Selfplay {
+        setup: Setup::new(Game::Hex, 5, SwapRule::Off).unwrap(),
+        player: Player::parse("joosten").unwrap(),
+        limit: MoveLimit::Playouts(100),
+        openings: Openings::Random(2),
+        seed: 1,
+        build: "test".to_owned(),
+    }
+}
+
+fn read(path: &Path) -> Vec<SelfplayGame> {
+    let mut games = Vec::new();
+    SelfplayFile::read(path, &mut |_, _, game| {
+        games.push(game);
+        Ok(())
+    })
+    .unwrap();
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+#[test]
+fn self_play_goes_on_after_a_torn_record() {
+    let path = file("selfplay");
+    let done = selfplay().play(&path, 6, 2, &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!((done.known, done.played, done.cut), (0, 6, 0));
+    let games = read(&path);
+    assert!(games.iter().all(|game| game.moves.iter().all(|searched| !searched.visits.is_empty())));
+    let bytes = std::fs::read(&path).unwrap();
+    for missing in [1, 20, bytes.len() / 3] {
+        std::fs::write(&path, &bytes[..bytes.len() - missing]).unwrap();
+        let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+        assert!(done.cut > 0 && done.played > 0 && done.known + done.played == 6, "{done:?}");
+        assert_eq!(read(&path), games);
+    }
+    // A flipped bit ends the part that is trusted.
+    let mut flipped = bytes.clone();
+    let middle = bytes.len() / 2;
+    flipped[middle] ^= 4;
+    std::fs::write(&path, flipped).unwrap();
+    assert!(read(&path).len() < 6);
+    let other = Selfplay { seed: 2, ..selfplay() };
+    assert!(other.play(&path, 6, 1, &Stop::new(), &mut |_| {}).is_err());
+}
