@@ -1,0 +1,150 @@
+// A ball that can be turned: the orthographic picture of the half that faces the reader.
+
+import { oncePerFrame, s } from "../dom.js";
+import { canvas, drawFigure } from "./canvas.js";
+import { groundOf } from "./flat.js";
+import { apply, axisTurn, multiply, startTurn, towards } from "./turn.js";
+import { Spot, UNIT } from "./spot.js";
+
+/** Pieces of an edge where a sphere has few cells and its edges are visibly bent. */
+const SMOOTH_EDGES = 8;
+/** Stones leave a little of their cell to be seen. */
+const IN_CELL = 0.84;
+/** Names of clip paths hold for the whole page. */
+let balls = 0;
+
+/** @param {any} geometry with `shape` "sphere" */
+export function sphereView(geometry, { names = false } = {}) {
+  const { svg, layers } = canvas("sphere");
+  // Cells about as large as on a flat board: a circle around the ball has 5 f cells.
+  const radius = ((5 * geometry.size) / (2 * Math.PI)) * UNIT * 1.15;
+  const pieces = Math.ceil(SMOOTH_EDGES / geometry.size);
+  let turn = startTurn();
+  let winning = new Set();
+  const far = new Map();
+
+  layers.back.append(
+    s("ellipse", { class: "ball-shadow", cx: 0, cy: 1.06 * radius, rx: 0.8 * radius, ry: 0.11 * radius }),
+    s("circle", { class: "ball", r: radius }),
+  );
+  layers.shade.append(s("circle", { class: "ball-light", r: radius, fill: "url(#ball)" }));
+  const spots = geometry.cells.map((cell) => {
+    const spot = new Spot({ ...cell, ground: groundOf(cell, geometry) }, layers);
+    spot.outline = smooth(cell.outline, pieces);
+    return spot;
+  });
+  const smallest = Math.min(...spots.map((spot) => innerRadius(spot.cell)));
+  const scale = Math.min(1, Math.max(0.5, radius / (7 * UNIT)));
+  spots.forEach((spot) => spot.setSize(IN_CELL * radius * Math.min(innerRadius(spot.cell), 1.12 * smallest), scale));
+  const letters = UNIT * Math.min(0.28, (0.05 * radius) / UNIT);
+  if (names) spots.forEach((spot) => spot.setLabel(spot.name, letters));
+  const byName = new Map(spots.map((spot) => [spot.name, spot]));
+  const clip = `ball-${(balls += 1)}`;
+  layers.back.append(s("clipPath", { id: clip }, s("circle", { r: radius })));
+  layers.figure.setAttribute("clip-path", `url(#${clip})`);
+
+  function draw() {
+    for (const spot of spots) {
+      const [x, y, depth] = apply(turn, spot.cell.at);
+      spot.depth = depth;
+      spot.center = [radius * x, radius * y];
+      if (depth < -0.25) {
+        spot.show(false);
+        continue;
+      }
+      let isSeen = false;
+      const points = spot.outline.map((point) => {
+        const [px, py, pz] = apply(turn, point);
+        isSeen ||= pz > 0.001;
+        // What lies beyond the rim ends at the rim.
+        const stretch = (pz > 0 ? 1 : 1 / Math.hypot(px, py)) * radius;
+        return `${(stretch * px).toFixed(1)},${(stretch * py).toFixed(1)}`;
+      });
+      spot.show(isSeen);
+      if (!isSeen) continue;
+      const angle = (Math.atan2(y, x) * 180) / Math.PI;
+      const squeeze = Math.max(depth, 0.02);
+      spot.place(
+        points.join(" "),
+        [radius * x, radius * y],
+        `translate(${(radius * x).toFixed(1)} ${(radius * y).toFixed(1)}) ` +
+          `rotate(${angle.toFixed(1)}) scale(${squeeze.toFixed(3)} 1) rotate(${(-angle).toFixed(1)})`,
+      );
+      spot.top.setAttribute("opacity", depth < 0.06 ? 0 : 1);
+    }
+    drawFigure(layers.figure, near(), winning);
+    drawFar();
+  }
+
+  /** A chain goes on a little beyond the rim, where it is cut off. */
+  const near = () => spots.filter((spot) => spot.depth > -0.2);
+
+  /** Twins on the far side, as seen through the ball. */
+  function drawFar() {
+    layers.front.replaceChildren();
+    for (const [name, color] of far) {
+      const spot = byName.get(name);
+      if (!spot || spot.depth > 0.06) continue;
+      const [x, y] = spot.center;
+      layers.front.append(
+        s("circle", { class: `far ${color}`, cx: x.toFixed(1), cy: y.toFixed(1), r: 0.6 * spot.radius }),
+      );
+    }
+  }
+
+  // A pointer can move more often than a page is painted.
+  const drawSoon = oncePerFrame(draw);
+  const reach = 1.08 * radius;
+  svg.setAttribute("viewBox", [-reach, -reach, 2 * reach, 2.12 * reach].map(Math.round).join(" "));
+  draw();
+  return {
+    svg,
+    spots,
+    ratio: 2 / 2.12,
+    figure(cells) {
+      winning = cells;
+      drawFigure(layers.figure, near(), winning);
+    },
+    /** Turns the ball as a drag over so many page pixels would. */
+    drag(dx, dy) {
+      const scale = svg.getBoundingClientRect().width / (2.16 * radius) || 1;
+      const angle = Math.hypot(dx, dy) / (scale * radius);
+      turn = multiply(axisTurn([-dy, dx, 0], angle), turn);
+      drawSoon();
+    },
+    /** Turns so that a cell faces the reader well enough to be seen. */
+    reveal(name) {
+      const spot = byName.get(name);
+      if (!spot || spot.depth > 0.35) return;
+      turn = multiply(towards(apply(turn, spot.cell.at), 0.6), turn);
+      draw();
+    },
+    /** @param {Map<string, string>} marks colors by name */
+    setFar(marks) {
+      far.clear();
+      marks.forEach((color, name) => far.set(name, color));
+      drawFar();
+    },
+  };
+}
+
+/** The outline with points along its edges. */
+function smooth(outline, pieces) {
+  return outline.flatMap((a, i) => {
+    const b = outline[(i + 1) % outline.length];
+    return Array.from({ length: pieces }, (_, k) => {
+      const point = a.map((value, axis) => value + (k / pieces) * (b[axis] - value));
+      const length = Math.hypot(...point);
+      return point.map((value) => value / length);
+    });
+  });
+}
+
+/** From the center to the nearest edge, on the unit sphere. */
+function innerRadius(cell) {
+  const distances = cell.outline.map((a, i) => {
+    const b = cell.outline[(i + 1) % cell.outline.length];
+    return Math.hypot(...a.map((value, axis) => (value + b[axis]) / 2 - cell.at[axis]));
+  });
+  return Math.min(...distances);
+}

@@ -1,0 +1,74 @@
+// Plays on the board: what a click on a cell does, and why it may do nothing.
+
+import { hasEngine, refresh } from "./game.js";
+import { post, report } from "./server.js";
+import { set, state } from "./store.js";
+import { other, outcome, title } from "./value.js";
+import { enter } from "./walk.js";
+
+/** What a click on a cell does in play. */
+export async function click(cell) {
+  const refusal = whyNot(cell);
+  if (refusal) return set({ notice: refusal });
+  await play(cell);
+}
+
+/** Why a cell cannot be played now, in a sentence, or "". */
+export function whyNot(cell) {
+  const { position, session, live, thinking } = state;
+  if (position.outcome) return `The game is over: ${lower(outcome(position.outcome))}. Go back to try something else.`;
+  if (thinking) return `${title(thinking)} is thinking.`;
+  if (position.stones[cell]) return `${cell} is taken.`;
+  if (position.pending) return "One moment: the last move is on its way.";
+  if (live && session.players[position.to_move] !== "human") return `It is ${title(position.to_move)}'s turn.`;
+  if (!isLegal(cell)) return `${cell} cannot be played now.`;
+  return "";
+}
+
+const lower = (text) => text[0].toLowerCase() + text.slice(1);
+
+/** A pair of cells is legal under either name. */
+export function isLegal(cell) {
+  const { legal } = state.position;
+  return legal.includes(cell) || legal.includes(twin(cell));
+}
+
+const twins = new WeakMap();
+
+/** The cell opposite to a cell, on boards where stones come in pairs. */
+export function twin(cell) {
+  const { board } = state;
+  if (board.shape !== "sphere") return undefined;
+  if (!twins.has(board)) twins.set(board, new Map(board.cells.map(({ name, twin: opposite }) => [name, opposite])));
+  return twins.get(board).get(cell);
+}
+
+/** Plays a move of a person; its stone is drawn at once and confirmed by the answer. */
+export async function play(move) {
+  const { session, current, position } = state;
+  if (isCell(move)) set({ position: expected(position, move), line: null, notice: "" });
+  try {
+    const answer = await post(`/sessions/${session.id}/play`, { node: current, move });
+    if (state.session.id !== session.id) return;
+    enter(answer);
+    // A person who looks around with analysis or review wants no answers; a button asks for them.
+    const isTurn = session.players[position.to_move] === "human" && hasEngine();
+    if (isTurn && !state.analysing && state.tab !== "review") set({ live: true });
+  } catch (error) {
+    if (state.session.id === session.id && state.current === current) set({ position });
+    report(error);
+    // Another page has changed the game.
+    if (error.status === 409) await refresh();
+  }
+}
+
+const isCell = (move) => !["swap", "pass", "resign"].includes(move);
+
+/** The position after a move as far as it can be seen without the rules. */
+function expected(position, cell) {
+  const color = position.to_move;
+  const stones = { ...position.stones, [cell]: color };
+  const pair = twin(cell);
+  if (pair) stones[pair] = color;
+  return { ...position, stones, last: cell, to_move: other(color), legal: [], can_swap: false, pending: true };
+}

@@ -1,0 +1,209 @@
+// The panel of the review: load a game, have it reviewed, see its course and its mistakes.
+
+import { report } from "../server.js";
+import { h, oncePerFrame, select, setAttribute, setText, toggle } from "../dom.js";
+import { create } from "../game.js";
+import { go } from "../walk.js";
+import { mistakes, startReview, stopReview } from "../review.js";
+import { on, set, setSettings, state } from "../store.js";
+import { depth, lineThrough } from "../tree.js";
+import { percent, seen, title, viewer } from "../value.js";
+import { graph } from "./graph.js";
+
+const VISITS = [
+  ["500", "500"],
+  ["2000", "2,000"],
+  ["10000", "10,000"],
+  ["50000", "50,000"],
+];
+/** Larger texts are no game records. */
+const MOST_BYTES = 1 << 20;
+
+export function reviewPanel() {
+  const course = graph(go);
+  const start = h(
+    "button",
+    { type: "button", class: "primary", id: "review", onclick: startReview },
+    "Review this game",
+  );
+  const stop = h("button", { type: "button", class: "plain", hidden: true, onclick: stopReview }, "Stop");
+  const visits = select({
+    text: "Visits per move",
+    options: VISITS,
+    value: state.settings.reviewVisits,
+    onchange: (value) => setSettings({ reviewVisits: value }),
+  });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
+  const words = h("span", { class: "progress-words" });
+  const progress = h("div", { class: "progress" }, bar, words);
+  const hide = toggle({
+    text: "Hide the best moves",
+    checked: state.settings.hideBest,
+    title: "Look for them yourself first",
+    onchange: (value) => setSettings({ hideBest: value }),
+  });
+  const list = h("ol", { class: "mistakes" });
+  const caption = h("span", { class: "label" });
+
+  const draw = oncePerFrame(() => {
+    const { nodes, current, session, review, settings } = state;
+    if (!session) return;
+    const line = lineThrough(nodes, current);
+    const bad = mistakes(line);
+    const color = viewer();
+    const known = course.draw(line, current, settings.view === "mover" ? "black" : color, bad);
+    setText(caption, `Chances of ${title(settings.view === "mover" ? "black" : color)}`);
+    setAttribute(stop, "hidden", !review.running);
+    start.disabled = review.running || line.length < 2;
+    setText(start, known > 1 && !review.running ? "Review again" : "Review this game");
+    const isCounting = review.running && review.total > 0;
+    bar.value = isCounting ? review.done / review.total : review.running ? 0 : 0;
+    progress.classList.toggle("off", !review.running);
+    setText(words, isCounting ? `${review.done} of ${review.total}` : review.running ? "Starting…" : "");
+    list.replaceChildren(...bad.map((node) => mistake(node, depth(nodes, node.id))));
+    list.dataset.empty =
+      known > 1 ? "No move lost much." : line.length < 2 ? "Load or play a game first." : "Not reviewed yet.";
+  });
+  on("nodes current session review settings", draw);
+  draw();
+  return h(
+    "div",
+    { class: "panel review" },
+    loader(),
+    h("div", { class: "row spread" }, start, stop, visits),
+    progress,
+    h("div", { class: "labelled tight" }, caption),
+    course.element,
+    h("div", { class: "row spread" }, h("h2", {}, "Biggest mistakes"), hide),
+    list,
+  );
+}
+
+/** A move that lost something; a click shows the position before it, where one can still look for better. */
+function mistake(node, ply) {
+  const { review } = node;
+  const isHidden = state.settings.hideBest;
+  const best = isHidden ? "…" : review.best;
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        type: "button",
+        class: state.current === node.parent ? "entry current" : "entry",
+        onclick: () => go(node.parent),
+        onpointerenter: () => {
+          if (!isHidden && state.current === node.parent && review.line?.length) set({ line: review.line });
+        },
+        onpointerleave: () => state.line && set({ line: null }),
+      },
+      h("span", { class: `dot ${node.color}` }),
+      h("span", { class: "ply" }, `${ply}.`),
+      h("b", {}, node.move),
+      h("span", { class: "loss" }, `−${(100 * review.loss).toFixed(0)} %`),
+      h("span", { class: "better" }, best ? `better: ${best}` : ""),
+      h(
+        "span",
+        { class: "from-to", title: `for ${title(viewer())}` },
+        `${percent(seen(review.before))} → ${percent(seen(review.after))}`,
+      ),
+    ),
+  );
+}
+
+/** Paste, file or drop. */
+function loader() {
+  const text = h("textarea", {
+    rows: 2,
+    spellcheck: "false",
+    id: "record",
+    "aria-label": "A game record",
+    placeholder: "Paste SGF, HGF, a HexWorld link, Little Golem or a move list",
+  });
+  const file = h("input", {
+    type: "file",
+    class: "visually-hidden",
+    id: "file",
+    accept: ".sgf,.hgf,.txt,text/plain",
+    onchange: () => file.files[0] && readFile(file.files[0]),
+  });
+  const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
+  on("about session", () => {
+    if (!state.about || !state.session || game.children.length > 0) return;
+    game.append(...state.about.games.map(({ id, name }) => h("option", { value: id }, name)));
+    game.value = state.session.game;
+  });
+  const load = h(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      id: "load",
+      onclick: () => text.value.trim() && loadRecord(text.value, game.value),
+    },
+    "Load",
+  );
+  const box = h(
+    "div",
+    { class: "loader" },
+    text,
+    h(
+      "div",
+      { class: "row" },
+      load,
+      h("label", { class: "button plain", for: "file" }, "Open file…"),
+      file,
+      h("span", { class: "or" }, "move list of"),
+      game,
+    ),
+  );
+  on("session", () => {
+    text.value = "";
+    file.value = "";
+  });
+  return box;
+}
+
+async function readFile(file) {
+  if (file.size > MOST_BYTES) return set({ notice: "That file is too large for a game record." });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    text = new TextDecoder("latin1").decode(bytes);
+  }
+  return loadRecord(text);
+}
+
+/** Opens a record as a game of its own. */
+export async function loadRecord(record, game) {
+  const { session } = state;
+  const isList = !/[([]\s*;/.test(record) && !record.includes("#");
+  try {
+    const hint = isList && game ? { game, size: game === session.game ? session.size : undefined } : {};
+    await create({ record, players: { black: "human", white: "human" }, ...hint });
+    set({ tab: "review" });
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Drops on the whole page. */
+export function listenToDrops() {
+  const over = (isOver) => document.body.classList.toggle("dropping", isOver);
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  document.addEventListener("dragleave", (event) => !event.relatedTarget && over(false));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over(false);
+    const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData("text");
+    if (file) readFile(file);
+    else if (text) loadRecord(text, state.session?.game);
+  });
+}

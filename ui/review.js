@@ -1,0 +1,79 @@
+// The review of a whole game: starts it, listens to what is found, and reads the results that the nodes keep.
+
+import { call, post, report, stream } from "./server.js";
+import { change } from "./game.js";
+import { lineThrough } from "./tree.js";
+import { on, set, state } from "./store.js";
+
+let close = null;
+let listeningTo = "";
+
+/** Listens to a review that is running when a session is opened. */
+export function watchReview() {
+  on("session online", () => {
+    const { session, online } = state;
+    if (!online || session?.id !== listeningTo) hangUp();
+    if (online && session?.reviewing && !close) listen();
+  });
+}
+
+function hangUp() {
+  close?.();
+  close = null;
+  listeningTo = "";
+}
+
+export async function startReview() {
+  const { session, current, settings } = state;
+  set({ review: { running: true, done: 0, total: 0 } });
+  try {
+    const line = lineThrough(state.nodes, current);
+    await post(`/sessions/${session.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1).id });
+    set({ session: { ...session, reviewing: true } });
+    if (!close) listen();
+  } catch (error) {
+    set({ review: { running: false, done: 0, total: 0 } });
+    report(error);
+  }
+}
+
+export async function stopReview() {
+  const { session } = state;
+  try {
+    await call("DELETE", `/sessions/${session.id}/review`);
+  } catch (error) {
+    report(error);
+  }
+  finish();
+}
+
+function listen() {
+  const { id } = state.session;
+  listeningTo = id;
+  const isOurs = () => state.session?.id === id && listeningTo === id;
+  close = stream(`/sessions/${id}/review`, {
+    progress: (progress) => isOurs() && set({ review: { running: true, ...progress } }),
+    move: ({ node, ...review }) => isOurs() && change(node, { review }),
+    failed: (failure) => isOurs() && set({ notice: failure?.error ?? "The review failed." }),
+    done: () => isOurs() && finish(),
+    refused: (sentence) => {
+      if (!isOurs()) return;
+      finish();
+      set({ notice: sentence });
+    },
+  });
+}
+
+function finish() {
+  hangUp();
+  const { session, review } = state;
+  set({ review: { ...review, running: false }, session: session && { ...session, reviewing: false } });
+}
+
+/** Moves of the line that cost the most, the worst first. */
+export function mistakes(line, most = 12) {
+  return line
+    .filter((node) => node.review && (node.review.mistake || node.review.loss > 0.08))
+    .sort((a, b) => b.review.loss - a.review.loss)
+    .slice(0, most);
+}

@@ -1,0 +1,48 @@
+// Takes things out of the page: a link, the game as SGF, the board as a picture.
+
+import { h } from "./dom.js";
+import { address } from "./game.js";
+import { set, state } from "./store.js";
+
+/** Pixels of a PNG per unit of the drawing. */
+const PNG_SCALE = 2;
+
+export async function copyLink() {
+  const link = `${location.origin}/${address()}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    set({ notice: "A link to this position is in the clipboard." });
+  } catch {
+    set({ notice: "The address of this page holds the position: copy it from there." });
+  }
+}
+
+export const saveSgf = () => download(`/api/sessions/${state.session.id}/record.sgf`, "sgf");
+export const saveSvg = () => download(picture(), "svg");
+
+export async function savePng() {
+  try {
+    const image = new Image();
+    image.src = picture();
+    await image.decode();
+    const canvas = h("canvas", { width: PNG_SCALE * image.naturalWidth, height: PNG_SCALE * image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const address = URL.createObjectURL(blob);
+    download(address, "png");
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  } catch {
+    set({ notice: "The picture could not be drawn." });
+  }
+}
+
+export const isDark = () => document.documentElement.dataset.theme === "dark";
+
+function picture() {
+  return `/api/sessions/${state.session.id}/board.svg?node=${state.current}&theme=${isDark() ? "dark" : "light"}`;
+}
+
+function download(address, ending) {
+  const { game, size } = state.session;
+  h("a", { href: address, download: `${game}-${size}.${ending}` }).click();
+}

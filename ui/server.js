@@ -1,0 +1,145 @@
+// Speaks with `catena serve` (docs/http.md). Every error is an ApiError with a sentence to show.
+
+import { set, state } from "./store.js";
+
+const RETRY_MS = 700;
+/** A stream that breaks off so often in a row is given up. */
+const MOST_TRIES = 4;
+
+/** An answer that is no success; `status` is 0 where no answer came. */
+export class ApiError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * One request.
+ * @param {string} method
+ * @param {string} path below /api
+ * @param {any} [body]
+ * @param {{signal?: AbortSignal, keepalive?: boolean}} [options]
+ */
+export async function call(method, path, body, options = {}) {
+  let response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      ...options,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    lost();
+    throw new ApiError("The server does not answer.", 0);
+  }
+  // Errors may come from a proxy in between, as anything.
+  const answer = response.status === 204 ? null : await response.json().catch(() => null);
+  if (response.ok) {
+    set({ online: true });
+    return answer;
+  }
+  throw new ApiError(answer?.error ?? `The server answered ${response.status}.`, response.status);
+}
+
+export const get = (path, options) => call("GET", path, undefined, options);
+export const post = (path, body, options) => call("POST", path, body, options);
+
+/**
+ * A stream of server-sent events. It ends with the event `done`, with `close`, or when the server goes away.
+ * @param {string} path
+ * @param {Record<string, (data: any) => void>} handlers by event; `refused` gets the sentence why there is no stream
+ * @returns {() => void} closes the stream
+ */
+export function stream(path, { refused, ...events }) {
+  const address = `/api${path}`;
+  let source = null;
+  let isClosed = false;
+  let tries = 0;
+  const close = () => {
+    isClosed = true;
+    source.close();
+  };
+  const open = () => {
+    if (isClosed) return;
+    source = new EventSource(address);
+    for (const [event, handler] of Object.entries({ done() {}, ...events })) {
+      source.addEventListener(event, (message) => {
+        if (event === "done") close();
+        tries = 0;
+        handler(parse(message.data));
+      });
+    }
+    source.addEventListener("error", async () => {
+      source.close();
+      if (isClosed) return;
+      const sentence = await whyNoStream(address);
+      tries += 1;
+      if (sentence === null || isClosed) return;
+      if (sentence === "" && tries < MOST_TRIES) setTimeout(open, RETRY_MS);
+      else refused?.(sentence);
+    });
+  };
+  open();
+  return close;
+}
+
+/** An EventSource does not say what went wrong: a sentence, "" if all seems well now, null if nobody answers. */
+async function whyNoStream(address) {
+  const control = new AbortController();
+  try {
+    const response = await fetch(address, { signal: control.signal });
+    if (response.ok) return "";
+    return (await response.json().catch(() => null))?.error ?? `The server answered ${response.status}.`;
+  } catch {
+    lost();
+    return null;
+  } finally {
+    control.abort();
+  }
+}
+
+function parse(text) {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+let waiting = false;
+
+/** Says that the server is away, and looks for it until it is back. */
+export function lost() {
+  set({ online: false });
+  if (waiting) return;
+  waiting = true;
+  const look = async () => {
+    try {
+      const response = await fetch("/api/about", { cache: "no-store" });
+      if (response.ok) {
+        waiting = false;
+        set({ online: true });
+        return;
+      }
+    } catch {
+      // Still away.
+    }
+    setTimeout(look, RETRY_MS);
+  };
+  setTimeout(look, RETRY_MS);
+}
+
+/** Shows the sentence of an error; the banner speaks for a server that is away, and an abort was asked for. */
+export function report(error) {
+  if (error.name === "AbortError" || error.status === 0) return;
+  if (!(error instanceof ApiError)) console.error(error);
+  set({ notice: error.message });
+}
+
+/** Whether a player takes part in a game. */
+export const plays = (player, game) => !player.games || player.games.length === 0 || player.games.includes(game);
+
+export const gameOf = (id) => state.about?.games.find((game) => game.id === id);

@@ -1,0 +1,156 @@
+// Connects the board to the state: what lies on it, what a hover shows, and what a click means.
+
+import { Board } from "./board/widget.js";
+import { heatOf } from "./board/heat.js";
+import { oncePerFrame } from "./dom.js";
+import { click, isLegal, twin, whyNot } from "./moves.js";
+import { editSetup } from "./setup.js";
+import { gameOf } from "./server.js";
+import { on, set, state } from "./store.js";
+import { path } from "./tree.js";
+import { other, viewer } from "./value.js";
+
+/** Moves of a variation that are shown; more would hide the board. */
+const LINE = 10;
+
+/** @type {Board} */
+export let board;
+let hovered = null;
+
+export function setStage(host) {
+  board = new Board(host, { onCell, onHover });
+  on("board", build);
+  on("settings", () => {
+    host.classList.toggle("no-coordinates", !state.settings.coordinates);
+    if (board.geometry && board.both !== state.settings.flat && state.board?.shape === "sphere") build();
+    drawPosition();
+    drawHeat();
+  });
+  on("position setup", () => {
+    drawPosition();
+    drawGhosts();
+  });
+  on("line", drawGhosts);
+  on("report position analysing nodes tab setup", oncePerFrame(drawHeat));
+}
+
+function build() {
+  const { board: geometry, settings } = state;
+  if (!geometry) return;
+  const name = gameOf(geometry.game)?.name ?? geometry.game;
+  board.setGeometry(geometry, { both: settings.flat, label: `${name} board, size ${geometry.size}` });
+  board.host.classList.toggle("no-coordinates", !settings.coordinates);
+  hovered = null;
+  drawPosition();
+  drawHeat();
+}
+
+function onCell(cell) {
+  if (state.setup) editSetup(cell);
+  else if (state.position) click(cell);
+}
+
+function drawPosition() {
+  const { position, setup, settings } = state;
+  if (!position || !board.geometry) return;
+  board.host.toggleAttribute("data-pending", Boolean(position.pending));
+  if (setup) {
+    board.update({ stones: setup.stones, last: [], winning: new Set(), numbers: new Map() });
+    return;
+  }
+  const last = position.last ? [position.last, twin(position.last)].filter(Boolean) : [];
+  board.update({
+    stones: position.stones,
+    last,
+    winning: new Set(position.outcome?.cells ?? []),
+    numbers: settings.numbers ? numbers(position) : new Map(),
+  });
+}
+
+/** The number of the move that placed each stone; a swap counts as the move that placed the first one. */
+function numbers(position) {
+  const { nodes, current, session } = state;
+  const found = new Map();
+  let swapped = 0;
+  path(nodes, current)
+    .slice(1)
+    .forEach((node, i) => {
+      if (node.move === "swap") {
+        found.clear();
+        swapped = i + 1;
+      } else if (position.stones[node.move]) {
+        found.set(node.move, i + 1);
+        const pair = twin(node.move);
+        if (pair) found.set(pair, i + 1);
+      }
+    });
+  const setUp = new Set([...(session.start?.black ?? []), ...(session.start?.white ?? [])]);
+  if (swapped) {
+    for (const cell of Object.keys(position.stones)) if (!found.has(cell) && !setUp.has(cell)) found.set(cell, swapped);
+  }
+  return found;
+}
+
+function onHover(cell) {
+  hovered = cell;
+  const candidate = cell && state.report?.candidates.find((entry) => entry.cell === cell || twin(entry.cell) === cell);
+  const line = candidate && candidate.line?.length > 1 && hasHeat() ? candidate.line : null;
+  if (line || state.line) set({ line });
+  drawGhosts();
+}
+
+/** The variation that is pointed at, or the stone that a click would place. */
+function drawGhosts() {
+  const { position, line, setup } = state;
+  if (!position || !board.geometry) return;
+  const ghosts = [];
+  const ghost = (cell, color, number) => {
+    for (const name of [cell, twin(cell)])
+      if (name && !ghosts.some((entry) => entry.cell === name)) ghosts.push({ cell: name, color, number });
+  };
+  if (line && !setup) {
+    let color = position.to_move;
+    line.slice(0, LINE).forEach((move, i) => {
+      if (board.spots.has(move) && !position.stones[move]) ghost(move, color, i + 1);
+      color = other(color);
+    });
+  } else if (setup && hovered && setup.tool !== "erase" && !setup.stones[hovered]) {
+    ghost(hovered, setup.tool);
+  } else if (!setup && hovered && isLegal(hovered) && !whyNot(hovered)) {
+    ghost(hovered, position.to_move);
+  }
+  board.setGhosts(ghosts);
+  const marks = new Map(line ? [] : ghosts.map(({ cell, color }) => [cell, color]));
+  if (!line && position.last && position.stones[position.last] && ghosts.length === 0) {
+    for (const name of [position.last, twin(position.last)]) if (name) marks.set(name, position.stones[name]);
+  }
+  board.setFar(marks);
+}
+
+/** What the review has found to be best here, marked on its cell. */
+function reviewed() {
+  const { nodes, current, setup, tab } = state;
+  const next = nodes.get(nodes.get(current)?.children[0]);
+  const best = next?.review?.best;
+  if (tab !== "review" || setup || isHidden() || !board.spots.has(best)) return new Map();
+  return new Map([[best, { kind: "visits", opacity: 0.45, text: "best", small: "", best: true }]]);
+}
+
+const hasHeat = () => state.analysing && Boolean(state.report) && !state.setup && !isHidden();
+
+/** A reader who looks for the best move is not shown it. */
+const isHidden = () => state.settings.hideBest && state.tab === "review";
+
+function drawHeat() {
+  if (!board.geometry) return;
+  const { report, settings } = state;
+  const isThere = report?.candidates.some((candidate) => typeof candidate[settings.heat] === "number");
+  const map = hasHeat() ? heatOf(report, isThere ? settings.heat : "visits", viewer()) : reviewed();
+  if (map.size === 0 && board.heat.size === 0) return;
+  for (const [cell, entry] of [...map]) {
+    const pair = twin(cell);
+    if (pair) map.set(pair, entry);
+  }
+  for (const cell of map.keys()) if (state.position.stones[cell]) map.delete(cell);
+  board.setHeat(map);
+}
