@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use catena_core::{Game, Setup, SwapRule};
+use catena_core::{Game, Position, Record, Setup, SwapRule};
 use catena_engine::{Level, Limits, Player, PlayerError, Session, parse_duration};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -40,6 +40,37 @@ impl GameArgs {
         let game = self.game.unwrap_or(Game::Havannah);
         let size = self.size.unwrap_or_else(|| u64::from(game.default_size()));
         Ok(Setup::new(game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
+    }
+}
+
+/// A position: a record, moves, or the empty board.
+#[derive(clap::Args)]
+pub struct PositionArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+
+    /// A record, for its last position; - is standard input
+    #[arg(conflicts_with = "moves")]
+    file: Option<PathBuf>,
+
+    /// The moves that lead to the position, separated by blanks
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl PositionArgs {
+    /// What the record or the moves lead to.
+    pub fn position(&self) -> anyhow::Result<Position> {
+        let setup = self.game.setup()?;
+        let record = match (&self.file, &self.moves) {
+            (Some(file), _) => Record::read(&read(file)?, self.game.hint()?.as_ref())
+                .with_context(|| format!("reading {}", file.display()))?,
+            (None, Some(moves)) if !moves.trim().is_empty() => {
+                Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?
+            }
+            _ => return Ok(Position::new(setup)),
+        };
+        Ok(record.position())
     }
 }
 
@@ -100,7 +131,8 @@ pub fn wrong_player(error: PlayerError) -> WrongUsage {
     WrongUsage(error.to_string())
 }
 
-fn duration(text: &str) -> Result<Duration, &'static str> {
+/// Reads a time such as 5s.
+pub fn duration(text: &str) -> Result<Duration, &'static str> {
     parse_duration(text).ok_or("a time such as 5s, 300ms or 2m expected")
 }
 

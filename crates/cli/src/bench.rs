@@ -8,6 +8,7 @@ mod row;
 mod signature;
 mod stopwatch;
 mod table;
+mod tree;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -30,6 +31,9 @@ pub struct Args {
 enum What {
     /// Playouts: the run-time table of Könnecke and Waldmann beside ours, then all our kernels
     Playouts(PlayoutArgs),
+    /// The tree: playouts of the champion's search beside those of its kernel alone, and what a
+    /// second thread brings
+    Tree,
 }
 
 #[derive(clap::Args)]
@@ -55,6 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     match &args.what {
         None => signature::run(&mut io::stdout().lock()),
         Some(What::Playouts(args)) => playouts(args),
+        Some(What::Tree) => tree::run(&mut io::stdout().lock()),
     }
 }
 

@@ -4,12 +4,20 @@ mod analyze;
 mod args;
 mod bench;
 mod complexity;
+mod connections;
+mod data;
 mod gtp;
+mod interrupt;
 mod judge;
 mod line;
+mod matches;
 mod play;
 mod players;
 mod render;
+mod reproduce;
+mod selfplay;
+mod serve;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -26,12 +34,24 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play, analyse and review in the browser; what `catena` does alone
+    Serve(serve::Args),
     /// Play a game in the terminal
     Play(play::Args),
     /// Review a game: what each move was worth, the best lines and the mistakes
     Analyze(analyze::Args),
     /// Say who won each game of a file, one game a line
     Judge(judge::Args),
+    /// Let players play against each other: Elo with interval, ratings, tests; resumable
+    Match(Box<matches::Args>),
+    /// Repeat an experiment of a paper and print its numbers beside ours
+    Reproduce(reproduce::Args),
+    /// Play games for learning, with the statistics of every move
+    Selfplay(selfplay::Args),
+    /// Prove who wins a position, and how
+    Solve(solve::Args),
+    /// Virtual connections, must-play and inferior cells of a Hex or Y position
+    Connections(connections::Args),
     /// Draw a position or a record as text or SVG
     Render(render::Args),
     /// Search all games with a fixed seed: a signature of what is played, and the speed
@@ -51,6 +71,7 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  catena                                        the app in the browser
   catena play --game havannah --size 4          a game in the terminal, you move first
   catena play --game hex --size 7 --color white --swap on
   catena play --game y --level 3                an easier opponent
@@ -59,6 +80,8 @@ Examples:
   catena render --game y --size 9 --moves \"d4 e4 e3 d5\" -o y.svg
   catena render game.sgf                        a record as text
   catena gtp --game hex --size 11               for HexGui and other board programs
+  catena match --player champion --opponent joosten --game hex --size 7 --playouts 1000 --games 100
+  catena reproduce list                         the experiments of the papers
   catena complexity --game havannah --size 10 --length 66
   catena bench playouts                         how fast playouts are, beside the 2009 paper
 
@@ -97,13 +120,16 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<Done> {
     match cli.command {
-        None => {
-            Cli::command().print_help()?;
-            Ok(Done::Well)
-        }
+        None => serve::run(&serve::Args::parse_from(["serve"])),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Reproduce(args)) => reproduce::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Connections(args)) => connections::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use catena_core::Position;
 use catena_core::draw::{self, Coordinates, MoveNumbers, SvgOptions, Theme};
-use catena_core::record::Record;
 
-use crate::args::{GameArgs, read};
+use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
@@ -20,15 +19,7 @@ A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game
 name ends in .svg.")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
-
-    /// A record to draw; - is standard input
-    #[arg(conflicts_with = "moves")]
-    file: Option<PathBuf>,
-
-    /// The moves to draw, separated by blanks
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
+    position: PositionArgs,
 
     /// Draw the position after so many moves [default: all]
     #[arg(long, value_name = "N")]
@@ -81,16 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 fn position(args: &Args) -> anyhow::Result<Position> {
-    let setup = args.game.setup()?;
-    let mut position = match (&args.file, &args.moves) {
-        (Some(file), _) => Record::read(&read(file)?, args.game.hint()?.as_ref())
-            .with_context(|| format!("reading {}", file.display()))?
-            .position(),
-        (None, Some(moves)) if !moves.trim().is_empty() => {
-            Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?.position()
-        }
-        _ => Position::new(setup),
-    };
+    let mut position = args.position.position()?;
     if let Some(after) = args.after {
         if after > position.plies().len() {
             let why = format!("--after {after}: the game has {} moves", position.plies().len());

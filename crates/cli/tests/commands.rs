@@ -218,7 +218,7 @@ fn complexity_prints_joostens_figures() {
 
 #[test]
 fn help_players_and_completions_are_there() {
-    let (code, output, _) = outcome("", b"");
+    let (code, output, _) = outcome("--help", b"");
     assert_eq!(code, 0);
     assert!(output.contains("Examples:"), "{output}");
     let (_, output, _) = outcome("players", b"");

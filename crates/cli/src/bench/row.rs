@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use catena_core::{Game, Position, Setup, SwapRule, Topology};
+use catena_playout::kernel::decisive;
 use catena_playout::policy::{
     Blocks, Focus, Horizon, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Uniform, Weighted, guided,
 };
@@ -111,6 +112,9 @@ pub fn all() -> Vec<Row> {
     for (game, size) in BOARDS {
         rows.push(bare_fill_row(game, size));
         rows.push(uniform_row(game, size));
+        if game != Game::Star {
+            rows.push(decisive_row(game, size));
+        }
         if game != Game::Havannah {
             rows.push(sliced_row(game, size, "sliced", Amaf::Off, Bamboo::Off));
             rows.push(sliced_row(game, size, "sliced-amaf", Amaf::On, Bamboo::Off));
@@ -160,6 +164,16 @@ fn uniform_row(game: Game, size: u64) -> Row {
     let start = start(game, size);
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(game));
     Row::new(game, size, "uniform", move |n| {
+        (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
+    })
+}
+
+/// \*Star has none: no move wins before its board is full.
+fn decisive_row(game: Game, size: u64) -> Row {
+    let mut start = start(game, size);
+    start.foresee();
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), decisive(game));
+    Row::new(game, size, "decisive", move |n| {
         (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
     })
 }

@@ -1,0 +1,232 @@
+//! `catena match`: players against each other, and what was stored of it.
+
+mod output;
+pub mod progress;
+pub mod request;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use catena_arena::stats::{RatingOptions, Sprt};
+use catena_arena::{ArenaError, End, Goal, Match, Store};
+
+use crate::args::{GameArgs, duration};
+use crate::{Done, WrongUsage, interrupt};
+use output::Shown;
+use progress::Progress;
+
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    pub game: GameArgs,
+
+    /// A player; give several for a round robin, each against each
+    #[arg(long, value_name = "SPEC")]
+    pub player: Vec<String>,
+
+    /// The opponent of a single --player [default: champion]
+    #[arg(long, value_name = "SPEC")]
+    pub opponent: Option<String>,
+
+    /// Games, in a round robin of each pairing
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+
+    /// Time for each move: 5s, 300ms [default: 0.1s]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
+    pub time: Option<Duration>,
+
+    /// Playouts for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "clock")]
+    pub playouts: Option<u64>,
+
+    /// Time for the game and what each move adds: 5m or 5m+2s
+    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = clock)]
+    pub clock: Option<catena_arena::MoveLimit>,
+
+    /// How much later than its limit a move may come before the game is lost on time
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    pub grace: Duration,
+
+    /// Where pairs of games start: empty, first-moves, random:N, file FILE, records FILE… [default:
+    /// random:2, with the swap rule random:1, for random players empty]
+    #[arg(long, value_names = ["KIND", "FILE"], num_args = 1..)]
+    pub openings: Vec<String>,
+
+    /// Moves that --openings records takes from each game
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub opening_moves: usize,
+
+    /// Other seeds give other openings and games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Games at once, one thread each [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub at_once: Option<u16>,
+
+    /// Stop as soon as a test has decided: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
+    #[arg(long, value_name = "TEST", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+
+    /// A player whose rating is known
+    #[arg(long, value_name = "NAME=ELO")]
+    pub anchor: Option<String>,
+
+    /// Drawn games that each player of a round robin is given against one of rating 0
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    pub prior: f64,
+
+    /// The file of results [default: arena.sqlite in the folder of data]
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write all games
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+
+    /// Write a picture of the ratings
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+
+    /// List the matches of the store
+    #[arg(long, conflicts_with_all = ["player", "show", "export"])]
+    pub list: bool,
+
+    /// Show a match of the store; --json, --sgf and --plot work too
+    #[arg(long, value_name = "ID", conflicts_with_all = ["player", "export"])]
+    pub show: Option<i64>,
+
+    /// Print all games of a match of the store as SGF
+    #[arg(long, value_name = "ID", conflicts_with = "player")]
+    pub export: Option<i64>,
+}
+
+const HELP: &str = "\
+A player is a preset with changes (champion,explore=0.2; see `catena players`), champion@2 with
+twice the limit, or a program that speaks GTP: gtp:COMMAND LINE, or with options before the colon,
+gtp,OPTION=VALUE,…:COMMAND LINE
+  name=NAME                           the name in tables
+  dialect=benzene|castro|morat        in the last two White moves first
+  first=black|white, cells=ours|transposed|restarting
+                                      who moves first in its words, and how it names cells
+  start=COMMAND;COMMAND…              sent once; each=… is sent before each game
+  limit=COMMAND                       how it is told the limit; %t are seconds, %p playouts
+  ids=off                             if it does not know numbered commands
+A program that crashes, answers with no legal move or is later than the limit and the grace loses
+that game and is started anew. Whatever it claims, our own judge decides.
+
+Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random
+until a search of 100 visits by champion gives neither side more than 60 %, at most 20 times, then
+it takes the most even; file has an opening a line; records takes the
+first moves of games.
+
+Each finished game is in the store before it is counted. The same command with the same program
+goes on where it was interrupted, and more --games add to it. Ctrl-C finishes the games under way.
+
+Examples:
+  catena match --player champion --opponent champion,explore=0.2 --game hex --size 9 --sprt 0,30
+  catena match --player joosten --player raiko --player champion --game y --anchor raiko=1500
+  catena match --player champion --opponent 'gtp,name=mohex,limit=param_mohex max_time %t:mohex' \\
+      --game hex --size 11 --time 5s --openings first-moves --games 242
+  catena match --list";
+
+fn clock(text: &str) -> Result<catena_arena::MoveLimit, &'static str> {
+    catena_arena::MoveLimit::parse_clock(text).ok_or("a time such as 5m or 5m+2s expected")
+}
+
+fn sprt(text: &str) -> Result<Sprt, &'static str> {
+    Sprt::parse(text).ok_or("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA expected, with ELO0 below ELO1")
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let file = args.store.clone().map_or_else(request::default_store, Ok)?;
+    if args.list {
+        return output::list(&mut io::stdout().lock(), &file, args.json).map(|()| Done::Well);
+    }
+    if let Some(id) = args.export {
+        let store = Store::open_to_read(&file)?;
+        output::write_sgf(&mut io::stdout().lock(), &store, id)?;
+        return Ok(Done::Well);
+    }
+    if let Some(id) = args.show {
+        let store = Store::open_to_read(&file)?;
+        let shown = Shown::stored(&store, id, args)?;
+        finish(args, &store, &shown)?;
+        return Ok(Done::Well);
+    }
+    let spec = request::spec(args)?;
+    let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
+    let stop = interrupt::watch("the games under way")?;
+    let goal = Goal { games: args.games, sprt: args.sprt };
+    let at_once = args.at_once.map_or_else(cores, usize::from);
+    let mut progress = Progress::new(&played, goal);
+    let end = played.play(goal, at_once, &stop, &mut progress)?;
+    progress.finish();
+    let shown = Shown::played(&played, args, end)?;
+    finish(args, played.store(), &shown)?;
+    if end == End::Stopped {
+        eprintln!("stopped; the same command goes on (match {} in {})", played.id(), file.display());
+        return Ok(Done::WithErrors);
+    }
+    Ok(Done::Well)
+}
+
+/// A player who does not play the game is wrong usage; all else has gone wrong.
+fn usage(error: ArenaError) -> anyhow::Error {
+    match error {
+        ArenaError::Contestant(error) => WrongUsage(error.to_string()).into(),
+        other => other.into(),
+    }
+}
+
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What is printed and written at the end.
+fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
+    if let Some(file) = &args.sgf {
+        let named = || format!("writing {}", file.display());
+        let mut writer = io::BufWriter::new(std::fs::File::create(file).with_context(named)?);
+        output::write_sgf(&mut writer, store, shown.id).with_context(named)?;
+    }
+    if let Some(file) = &args.plot {
+        std::fs::write(file, shown.plot()).with_context(|| format!("writing {}", file.display()))?;
+    }
+    let mut stdout = io::stdout().lock();
+    if args.json {
+        shown.json(&mut stdout)?
+    } else {
+        shown.table(&mut stdout)?
+    }
+    Ok(())
+}
+
+/// How ratings are found.
+fn rating_options(args: &Args, players: &[String]) -> anyhow::Result<RatingOptions> {
+    let anchor = args.anchor.as_deref().map(|text| {
+        // Names of players have equal signs themselves.
+        let (name, elo) = text.rsplit_once('=')?;
+        Some((players.iter().position(|player| player == name)?, elo.parse::<f64>().ok()?))
+    });
+    let anchor = match anchor {
+        Some(None) => {
+            let why = format!("--anchor NAME=ELO expected, with one of the names {}", players.join("; "));
+            return Err(WrongUsage(why).into());
+        }
+        Some(anchor) => anchor,
+        None => None,
+    };
+    if !(args.prior >= 0.0 && args.prior.is_finite()) {
+        return Err(WrongUsage("--prior is a number from 0".to_owned()).into());
+    }
+    Ok(RatingOptions { prior: args.prior, anchor })
+}

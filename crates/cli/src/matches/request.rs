@@ -1,0 +1,104 @@
+//! From the command line to a match.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
+use catena_core::record::Record;
+use catena_core::{Setup, SwapRule};
+
+use super::Args;
+use crate::args::read;
+use crate::{WrongUsage, data};
+
+/// `arena.sqlite` in the folder where the app keeps its data.
+pub fn default_store() -> anyhow::Result<PathBuf> {
+    let folder =
+        data::folder().context("there is no home folder to keep results in; --store names a file")?;
+    Ok(folder.join("arena.sqlite"))
+}
+
+pub fn spec(args: &Args) -> anyhow::Result<MatchSpec> {
+    let setup = args.game.setup()?;
+    let contestants = contestants(args)?;
+    let limit = match (args.time, args.playouts, args.clock) {
+        (_, _, Some(clock)) => clock,
+        (_, Some(playouts), _) => MoveLimit::Playouts(playouts),
+        (time, None, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
+    };
+    let openings = openings(args, &setup, &contestants)?;
+    Ok(MatchSpec { setup, contestants, limit, grace: args.grace, openings, seed: args.seed, build: build() })
+}
+
+fn contestants(args: &Args) -> anyhow::Result<Vec<Contestant>> {
+    let mut specs = args.player.clone();
+    match (specs.len(), &args.opponent) {
+        (0, _) => return Err(WrongUsage("--player names who plays; see --help".to_owned()).into()),
+        (1, opponent) => specs.push(opponent.clone().unwrap_or_else(|| "champion".to_owned())),
+        (_, Some(opponent)) => specs.push(opponent.clone()),
+        (_, None) => {}
+    }
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for spec in &specs {
+        let mut contestant = Contestant::parse(spec).map_err(|error| WrongUsage(error.to_string()))?;
+        let name = contestant.name().to_owned();
+        let same = contestants.iter().filter(|other| other.name().split(" (").next() == Some(&name)).count();
+        if same > 0 {
+            contestant.rename(format!("{name} ({})", same + 1));
+        }
+        contestants.push(contestant);
+    }
+    Ok(contestants)
+}
+
+fn openings(args: &Args, setup: &Setup, contestants: &[Contestant]) -> anyhow::Result<Openings> {
+    let [kind, files @ ..] = &args.openings[..] else { return Ok(usual_openings(setup, contestants)) };
+    let wrong = |why: &str| anyhow::Error::from(WrongUsage(why.to_owned()));
+    match (kind.as_str(), files) {
+        ("empty", []) => Ok(Openings::Empty),
+        ("first-moves", []) => Ok(Openings::FirstMoves),
+        ("file", [file]) => {
+            let bytes = read(Path::new(file))?;
+            let text = String::from_utf8_lossy(&bytes);
+            Openings::from_lines(setup, &text).with_context(|| format!("openings in {file}"))
+        }
+        ("records", [_, ..]) => {
+            let mut records = Vec::new();
+            for file in files {
+                let bytes = read(Path::new(file))?;
+                records.extend(
+                    Record::read_all(&bytes, Some(setup)).with_context(|| format!("reading {file}"))?,
+                );
+            }
+            Openings::from_records(setup, &records, args.opening_moves)
+                .ok_or_else(|| wrong("no game of this board in the records is long enough"))
+        }
+        (kind, []) if kind.starts_with("random:") => {
+            let plies = kind["random:".len()..].parse().ok().filter(|plies| (1..=100).contains(plies));
+            let plies = plies.ok_or_else(|| wrong("random:N expected, with N from 1 to 100"))?;
+            Ok(Openings::Random(plies))
+        }
+        _ => Err(wrong("--openings: empty, first-moves, random:N, file FILE or records FILE… expected")),
+    }
+}
+
+/// A few even moves; under the swap rule one, so that it can be taken over.
+fn usual_openings(setup: &Setup, contestants: &[Contestant]) -> Openings {
+    // Searching for even openings would take longer than random games, and chance is variety enough.
+    let all_random = contestants.iter().all(|contestant| match &contestant.kind {
+        ContestantKind::Own(player) => player.preset().name == "random",
+        ContestantKind::External(_) => false,
+    });
+    match (all_random, setup.swap()) {
+        (true, _) => Openings::Empty,
+        (false, SwapRule::On) => Openings::Random(1),
+        (false, SwapRule::Off) => Openings::Random(2),
+    }
+}
+
+/// Which program plays: its version, and a fingerprint of its code.
+pub fn build() -> String {
+    let code = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fingerprint(&code))
+}

@@ -1,0 +1,166 @@
+//! `catena selfplay`: games for learning.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use catena_arena::selfplay::{Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
+use catena_arena::{MoveLimit, Openings};
+use catena_engine::Player;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{GameArgs, duration, player};
+use crate::matches::{cores, request};
+use crate::{Done, WrongUsage, interrupt};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+The file has every move with the visits of all cells, the value and the result; its format is
+described in docs/arena.md. The same command goes on after an interruption: games that are whole
+are kept, an unfinished one at the end is cut off.
+
+Examples:
+  catena selfplay --game hex --size 9 --playouts 50000 --games 1000 -o hex9.selfplay
+  catena selfplay --export hex9.selfplay > hex9.jsonl")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Who plays both colors; see `catena players`
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
+    player: Player,
+
+    /// Games in the file at the end
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+
+    /// Time for each move: 5s, 300ms [default: 0.1s]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "playouts")]
+    time: Option<Duration>,
+
+    /// Playouts for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+
+    /// Random moves that each game starts with; see `catena match --help`
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=100))]
+    opening_moves: u8,
+
+    /// Other seeds give other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Games at once, one thread each [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    at_once: Option<u16>,
+
+    /// The file
+    #[arg(long, short, value_name = "FILE", required_unless_present = "export")]
+    output: Option<PathBuf>,
+
+    /// Print the games of a file instead, one line of JSON each
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    export: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    if let Some(file) = &args.export {
+        return export(file);
+    }
+    let file = args.output.as_deref().context("--output names the file")?;
+    let limit = match (args.time, args.playouts) {
+        (_, Some(playouts)) => MoveLimit::Playouts(playouts),
+        (time, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
+    };
+    let openings = match args.opening_moves {
+        0 => Openings::Empty,
+        moves => Openings::Random(usize::from(moves)),
+    };
+    let plan = Selfplay {
+        setup: args.game.setup()?,
+        player: args.player.clone(),
+        limit,
+        openings,
+        seed: args.seed,
+        build: request::build(),
+    };
+    let stop = interrupt::watch("the games under way")?;
+    let mut progress = Progress::new(args.games);
+    let at_once = args.at_once.map_or_else(cores, usize::from);
+    let done = plan.play(file, args.games, at_once, &stop, &mut |game| progress.game(game));
+    progress.finish();
+    let done = match done {
+        Err(SelfplayError::Player(why)) => return Err(WrongUsage(why).into()),
+        other => other?,
+    };
+    if done.cut > 0 {
+        eprintln!("{} bytes of an unfinished game were cut off", done.cut);
+    }
+    let games = done.known + done.played;
+    println!("{games} games in {} ({} of them played now)", file.display(), done.played);
+    if games < args.games {
+        eprintln!("stopped; the same command goes on");
+        return Ok(Done::WithErrors);
+    }
+    Ok(Done::Well)
+}
+
+fn export(file: &Path) -> anyhow::Result<Done> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let length = File::open(file).and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
+    let mut games = 0u64;
+    SelfplayFile::read(file, &mut |_, setup, game| {
+        games += 1;
+        writeln!(output, "{}", jsonl(&game, setup))
+    })?;
+    output.flush()?;
+    drop(output);
+    eprintln!("{games} games, {length} bytes");
+    Ok(Done::Well)
+}
+
+/// How far it is: a bar on a terminal, plain lines elsewhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+    games: u64,
+    positions: u64,
+    began: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    fn new(total: u64) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}");
+            ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        let now = Instant::now();
+        Self { bar, games: 0, positions: 0, began: now, told: now }
+    }
+
+    fn game(&mut self, game: &SelfplayGame) {
+        const PAUSE: Duration = Duration::from_secs(10);
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        let rate = self.positions as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        match &self.bar {
+            Some(bar) => {
+                bar.inc(1);
+                bar.set_message(format!("{rate:.1} positions/s"));
+            }
+            None if self.told.elapsed() >= PAUSE => {
+                self.told = Instant::now();
+                eprintln!("{} games, {rate:.1} positions/s", self.games);
+            }
+            None => {}
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `catena serve`: the app in the browser.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use catena_web::{App, Options};
+use clap::Parser;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::Done;
+use crate::data;
+
+/// Without --port; the next free one if it is taken.
+const PORT: u16 = 7391;
+
+/// Ports after [`PORT`] that are tried.
+const MORE_PORTS: u16 = 20;
+
+#[derive(Parser)]
+#[command(after_help = "\
+Games are kept in the data folder and are there again at the next start. Only this machine can reach
+the server unless --bind says otherwise; there is no password, so be sure who else is in that network.
+The interface for programs is described in docs/http.md.")]
+pub struct Args {
+    /// The port [default: 7391, or the next free one]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// The address to listen on
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+
+    /// A name of this machine to answer to, besides its addresses and localhost
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Where games are kept [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// Games that are kept at most
+    #[arg(long, value_name = "N", default_value_t = Options::SESSIONS as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    sessions: u64,
+
+    /// Memory of all searches together in MB
+    #[arg(long, value_name = "MB", default_value_t = Options::MEMORY, value_parser = clap::value_parser!(u64).range(64..=1_000_000))]
+    memory: u64,
+
+    /// Threads that search; more searches take turns [default: all of the machine]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// What to log to standard error: error, warn, info, debug, trace [default: RUST_LOG, or warn]
+    #[arg(long, value_name = "LEVEL", value_parser = log_filter)]
+    log: Option<Targets>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    log(args);
+    let data = args.data.clone().or_else(data::folder);
+    let data = data.context("this machine has no data folder for the user; name one with --data")?;
+    let mut options = Options::new(data);
+    std::fs::create_dir_all(&options.data)
+        .with_context(|| format!("making the data folder {}", options.data.display()))?;
+    options.host.clone_from(&args.host);
+    options.sessions = usize::try_from(args.sessions).unwrap_or(usize::MAX);
+    options.memory = args.memory;
+    if let Some(threads) = args.threads {
+        options.threads = usize::from(threads);
+    }
+    let named = format!("opening the games in {}", options.data.display());
+    let app = App::open(options).context(named)?;
+    let listener = listen(args)?;
+    let address = address(listener.local_addr()?);
+    writeln!(io::stdout().lock(), "Catena is at {address} (Ctrl-C ends it)")?;
+    if !args.no_open {
+        // Without a browser the address is there to be copied.
+        drop(open::that_detached(&address));
+    }
+    catena_web::serve(listener, app).context("serving")?;
+    Ok(Done::Well)
+}
+
+fn log_filter(text: &str) -> Result<Targets, String> {
+    text.parse().map_err(|_| "a level such as warn, or target=level, expected".to_owned())
+}
+
+fn log(args: &Args) {
+    let from_environment = || std::env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+    let filter = args.log.clone().or_else(from_environment);
+    let filter = filter.unwrap_or_else(|| Targets::new().with_default(tracing::Level::WARN));
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines).with(filter).init();
+}
+
+/// The port that was asked for, or the first free one.
+fn listen(args: &Args) -> anyhow::Result<TcpListener> {
+    let bind = |port| TcpListener::bind(SocketAddr::new(args.bind, port));
+    if let Some(port) = args.port {
+        return match bind(port) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {
+                bail!("port {port} is taken by another program; leave out --port to get a free one")
+            }
+            bound => bound.with_context(|| format!("listening on {}, port {port}", args.bind)),
+        };
+    }
+    for port in PORT..PORT + MORE_PORTS {
+        match bind(port) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            bound => return bound.with_context(|| format!("listening on {}", args.bind)),
+        }
+    }
+    bind(0).with_context(|| format!("listening on {}", args.bind))
+}
+
+/// What to type into a browser on this machine.
+fn address(bound: SocketAddr) -> String {
+    let ip = match bound.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    format!("http://{}", SocketAddr::new(ip, bound.port()))
+}

@@ -1,0 +1,184 @@
+//! `match`, `reproduce` and `selfplay` as real processes: killed, run twice, asked for nonsense.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}-{}", std::process::id()));
+    drop(std::fs::remove_dir_all(&folder));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn catena(folder: &Path, args: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
+    command.args(args.split_whitespace()).env("XDG_DATA_HOME", folder).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, args: &str) -> Output {
+    catena(folder, args).output().unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// All games of match 1 as SGF, sorted.
+fn exported(folder: &Path) -> Vec<String> {
+    let text = String::from_utf8(run(folder, "match --export 1").stdout).unwrap();
+    let mut games: Vec<String> =
+        text.split("(;").filter(|game| !game.trim().is_empty()).map(str::to_owned).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let folder = folder("kill");
+    let args =
+        "match --player joosten --opponent greedy --game hex --size 5 --playouts 300 --games 40 --at-once 2";
+    let mut seen = 0;
+    for _ in 0..3 {
+        let mut child = catena(&folder, args).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while exported(&folder).len() < seen + 4 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        // SIGKILL on Unix.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = exported(&folder).len();
+        assert!(now >= seen, "{now} {seen}");
+        seen = now;
+    }
+    let before = exported(&folder);
+    let result = json(&run(&folder, &format!("{args} --json")));
+    assert_eq!(result["games"], 40);
+    let after = exported(&folder);
+    assert_eq!(after.len(), 40);
+    assert!(before.iter().all(|game| after.contains(game)), "finished games stay as they are");
+    let distinct: std::collections::BTreeSet<&String> = after.iter().collect();
+    assert_eq!(distinct.len(), 40);
+    // Run again, it only tells.
+    let began = Instant::now();
+    assert_eq!(json(&run(&folder, &format!("{args} --json")))["score"], result["score"]);
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn two_runs_of_one_match_do_not_meet() {
+    let folder = folder("twice");
+    let args =
+        "match --player joosten --opponent greedy --game hex --size 5 --time 0.2s --games 100 --at-once 1";
+    let mut first = catena(&folder, args).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !folder.join("catena/arena.sqlite-match-1.lock").exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let second = run(&folder, args);
+    assert_eq!(second.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(told.contains("is being played by another program"), "{told}");
+    // Another match in the same file is no problem meanwhile.
+    let other = run(&folder, "match --player random --opponent random --games 20 --json");
+    assert_eq!(json(&other)["games"], 20);
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_finishes_games_and_says_how_to_go_on() {
+    let folder = folder("interrupt");
+    let args =
+        "match --player joosten --opponent greedy --game hex --size 4 --time 0.03s --games 1000 --at-once 2";
+    let child = catena(&folder, args).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.contains("finishing the games under way") && told.contains("the same command goes on"),
+        "{told}"
+    );
+    assert!(String::from_utf8_lossy(&output.stdout).contains("joosten against greedy"));
+}
+
+#[test]
+fn tables_pictures_and_lists_are_written() {
+    let folder = folder("outputs");
+    let args = "match --player random --player greedy --player joosten --game y --size 4 --playouts 60 \
+                --games 4 --sgf all.sgf --plot all.svg --anchor random=100";
+    let output = run(&folder, args);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Y 4, 60 playouts a move, openings random:2"), "{text}");
+    assert!(text.contains("ended by: connection 12"), "{text}");
+    assert!(text.lines().any(|line| line.contains("random") && line.contains(" 100 ")), "{text}");
+    let sgf = std::fs::read_to_string(folder.join("all.sgf")).unwrap();
+    assert_eq!(sgf.matches("GM[Y]").count(), 12);
+    assert!(std::fs::read_to_string(folder.join("all.svg")).unwrap().contains("joosten"));
+    let list = String::from_utf8(run(&folder, "match --list").stdout).unwrap();
+    assert!(list.contains("12 games  Y 4, 60 playouts a move: random – greedy – joosten"), "{list}");
+    let shown = String::from_utf8(run(&folder, "match --show 1 --anchor random=100").stdout).unwrap();
+    assert_eq!(shown, text);
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let folder = folder("usage");
+    for (args, named) in [
+        ("match", "--player"),
+        ("match --player nobody", "nobody"),
+        ("match --player koennecke --opponent random --game hex", "hex"),
+        ("match --player random --openings nowhere", "--openings"),
+        ("match --player random --openings random:0", "random:N"),
+        ("match --player random --sprt 5", "ELO0"),
+        ("match --player random@x --opponent greedy", "@x"),
+        ("match --player gtp,first=red:x", "first=red"),
+        ("match --player random --opponent greedy --anchor nobody=5 --games 1 --playouts 1", "--anchor"),
+        ("reproduce nothing", "nothing"),
+        ("selfplay --player random -o x", "does not search"),
+    ] {
+        let output = run(&folder, args);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args}: {told}");
+        assert!(told.contains(named), "{args}: {told}");
+    }
+    assert_eq!(run(&folder, "match --show 9").status.code(), Some(1));
+}
+
+#[test]
+fn experiments_are_listed_and_computed() {
+    let folder = folder("reproduce");
+    let list = String::from_utf8(run(&folder, "reproduce list").stdout).unwrap();
+    for name in ["koennecke-run-times", "joosten-exploration", "mohex-features", "raiko-bamboo"] {
+        assert!(list.contains(name), "{list}");
+    }
+    assert!(list.contains("(not yet possible)"));
+    let text = String::from_utf8(run(&folder, "reproduce joosten-complexity").stdout).unwrap();
+    assert_eq!(text.matches("agrees").count(), 3, "{text}");
+}
+
+#[test]
+fn self_play_is_exported_line_by_line() {
+    let folder = folder("selfplay");
+    let args = "selfplay --game renkula --size 2 --player raiko --playouts 2000 --games 3 -o games";
+    let output = run(&folder, args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8(run(&folder, args).stdout).unwrap().contains("(0 of them played now)"));
+    let lines = String::from_utf8(run(&folder, "selfplay --export games").stdout).unwrap();
+    assert_eq!(lines.lines().count(), 3);
+    for line in lines.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(game["moves"][0]["visits"].as_object().unwrap().len() > 1);
+    }
+}
