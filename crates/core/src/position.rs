@@ -247,6 +247,20 @@ impl Position {
         with_rules!(self.setup.game(), R => R::would_win(topology, board, cell, color))
     }
 
+    /// The empty places where a stone of that color would complete a figure.
+    #[must_use]
+    pub fn winning_places(&self, color: Color) -> Vec<Cell> {
+        let (topology, board) = (self.topology(), &self.board);
+        with_rules!(self.setup.game(), R => {
+            let stones = topology.len() - board.empty();
+            if stones + 1 < R::fewest_stones(topology) {
+                return Vec::new();
+            }
+            let is_win = |cell: &Cell| board.stone(*cell).is_none() && R::would_win(topology, board, *cell, color);
+            topology.places().filter(is_win).collect()
+        })
+    }
+
     /// The stones of the position, cell by cell.
     #[must_use]
     pub fn stones(&self) -> Stones {

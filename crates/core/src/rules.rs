@@ -108,6 +108,11 @@ pub trait Rules: 'static {
     /// Whether a move of that color on an empty cell would complete a figure, without making it.
     fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool;
 
+    /// Stones that a figure has at the least: with fewer on the board nobody needs to look for one.
+    fn fewest_stones(_topology: &Topology) -> usize {
+        1
+    }
+
     /// The result of a full board that nobody has won before.
     fn when_full(topology: &Topology, board: &Board) -> Outcome;
 

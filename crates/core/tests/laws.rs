@@ -118,12 +118,17 @@ proptest! {
         let mut position = Position::new(setup.with_swap(SwapRule::Off));
         for &cell in &order {
             for color in Color::ALL {
+                let mut wins = Vec::new();
                 for mv in position.legal_moves().collect::<Vec<_>>() {
                     let Move::Place(place) = mv else { continue };
                     let mut after = position.clone();
                     after.play_as(color, mv).unwrap();
                     let figure = matches!(after.outcome(), Some(Outcome { how: How::Figures(_), .. }));
                     prop_assert_eq!(position.would_win(place, color), figure);
+                    wins.extend(figure.then_some(place));
+                }
+                if position.outcome().is_none() {
+                    prop_assert_eq!(position.winning_places(color), wins);
                 }
             }
             let _ = position.play(Move::Place(cell));

@@ -11,11 +11,12 @@ pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
 
 /// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.
 pub(crate) fn forced(position: &Position, color: Color, cells: Vec<Cell>) -> (Vec<Cell>, Option<Proof>) {
-    if let Some(win) = cells.iter().find(|&&cell| position.would_win(cell, color)) {
+    let wins = position.winning_places(color);
+    if let Some(win) = cells.iter().find(|cell| wins.contains(cell)) {
         return (vec![*win], Some(Proof::Win));
     }
     // All places: one that stands for others by symmetry threatens as the others do.
-    let threats: Vec<Cell> = places(position).filter(|&cell| position.would_win(cell, !color)).collect();
+    let threats = position.winning_places(!color);
     match threats.len() {
         0 => (cells, None),
         1 => (threats, None),

@@ -7,6 +7,9 @@ use crate::referee::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, Cell, Color, Figures, Outcome, Topology};
 
+/// Stones of a ring around one cell.
+const SMALLEST_RING: usize = 6;
+
 /// The rules of Havannah.
 #[derive(Debug)]
 pub struct Havannah;
@@ -34,6 +37,11 @@ impl Rules for Havannah {
         joins
             && (!touching(board.borders_with(topology, cell, color)).is_empty()
                 || board.would_close_ring(topology, cell, color))
+    }
+
+    /// A ring has six stones; a bridge on a small board fewer, from corner to corner.
+    fn fewest_stones(topology: &Topology) -> usize {
+        SMALLEST_RING.min(usize::from(topology.size()))
     }
 
     fn when_full(_: &Topology, _: &Board) -> Outcome {

@@ -31,6 +31,11 @@ impl Rules for Hex {
         board.borders_with(topology, cell, color).contains(goal(color))
     }
 
+    /// From side to side.
+    fn fewest_stones(topology: &Topology) -> usize {
+        usize::from(topology.size())
+    }
+
     /// No full board is undecided; this is only reached from set-up stones that both have won.
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW

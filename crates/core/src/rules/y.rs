@@ -31,6 +31,11 @@ impl Rules for Y {
         board.borders_with(topology, cell, color).contains(Borders::ALL_THREE)
     }
 
+    /// Along a side.
+    fn fewest_stones(topology: &Topology) -> usize {
+        usize::from(topology.size())
+    }
+
     /// No full board is undecided.
     fn when_full(_: &Topology, _: &Board) -> Outcome {
         Outcome::DRAW
