@@ -15,7 +15,7 @@ use crate::expand::{places, without_swap};
 use crate::prior::Surroundings;
 use crate::report::{Observer, Report};
 use crate::tree::{NodeId, Sharing, Tree};
-use crate::worker::{Growth, Shared, Worker};
+use crate::worker::{Apart, Growth, Shared, Worker};
 use crate::{FinalMove, Limits, Prior, Proof, SearchConfig, Switch};
 
 /// A searcher that keeps its tree from move to move.
@@ -199,6 +199,18 @@ impl Crew<'_> {
     }
 }
 
+/// Whether the others have to rest for longer than it takes to ask most observers: to wake up takes longer.
+fn rests_long(resting: &AtomicBool) -> bool {
+    const TURNS: usize = 2_000;
+    (0..TURNS).all(|_| {
+        let rests = resting.load(Relaxed);
+        if rests {
+            std::hint::spin_loop();
+        }
+        rests
+    })
+}
+
 impl Run<'_> {
     /// Grows the tree until the limits, until it is told to stop or until its memory is used up.
     fn leg(
@@ -220,7 +232,7 @@ impl Run<'_> {
             growth,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
-            playouts: AtomicU64::new(self.playouts.load(Relaxed)),
+            playouts: Apart(AtomicU64::new(self.playouts.load(Relaxed))),
         };
         let mut workers = Vec::new();
         for thread in 0..self.threads as u64 {
@@ -237,7 +249,7 @@ impl Run<'_> {
                 let (stop, resting) = (&shared.stop, &resting);
                 let spawned = scope.spawn(move || {
                     while !stop.load(Relaxed) {
-                        if resting.load(Relaxed) {
+                        if rests_long(resting) {
                             thread::park();
                         } else {
                             worker.iterate();
@@ -253,7 +265,7 @@ impl Run<'_> {
             first.finish();
             end
         });
-        self.playouts.store(shared.playouts.load(Relaxed), Relaxed);
+        self.playouts.store(shared.playouts.0.load(Relaxed), Relaxed);
         let is_full = growth == Growth::Limited && shared.full.load(Relaxed);
         Ok(if is_full && end == End::Limits { End::Memory } else { end })
     }
@@ -272,7 +284,7 @@ impl Run<'_> {
         for iteration in 1u64.. {
             worker.iterate();
             let spent = self.began.elapsed();
-            let playouts = shared.playouts.load(Relaxed);
+            let playouts = shared.playouts.0.load(Relaxed);
             let root = shared.tree.node(shared.tree.root());
             let over = limits.time.is_some_and(|time| spent >= time)
                 || limits.playouts.is_some_and(|limit| playouts >= limit)

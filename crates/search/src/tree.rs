@@ -18,7 +18,7 @@ const NONE: u32 = 0;
 const BUSY: u32 = u32::MAX;
 
 /// Loom can follow only a few atomics.
-const CHUNK_BITS: u32 = if cfg!(loom) { 2 } else { 14 };
+const CHUNK_BITS: u32 = if cfg!(loom) { 2 } else { 12 };
 const CHUNK: usize = 1 << CHUNK_BITS;
 
 /// An arena of nodes that grows by chunks up to a limit.

@@ -27,8 +27,13 @@ pub(crate) struct Shared<'a> {
     pub growth: Growth,
     pub stop: AtomicBool,
     pub full: AtomicBool,
-    pub playouts: AtomicU64,
+    pub playouts: Apart<AtomicU64>,
 }
+
+/// Something that all threads write, in cache lines of its own: what lies beside it is read all the time.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub T);
 
 /// What to do when the memory is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +91,7 @@ impl<'a> Worker<'a> {
                 if let (Some(outcome), None) = (evaluation.outcome, proven) {
                     self.prove_end(leaf, outcome.winner);
                 }
-                self.shared.playouts.fetch_add(u64::from(evaluation.playouts), Relaxed);
+                self.shared.playouts.0.fetch_add(u64::from(evaluation.playouts), Relaxed);
                 self.back_up(&evaluation, proven.is_none());
             }
             None => self.take_back(),

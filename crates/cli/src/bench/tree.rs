@@ -1,6 +1,7 @@
 //! What the tree costs: playouts of a search beside those of the bare kernel.
 
 use std::io::Write;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -27,10 +28,11 @@ pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
     for (game, size, playouts) in BOARDS {
         let setup = Setup::new(game, size, SwapRule::Off)?;
         let part = 100.0 * part_of_kernel(&setup, playouts)?;
-        let threads = second_thread(&setup)?;
+        let Second { threads, searches } = second_core(&setup)?;
         writeln!(
             output,
-            "{game} {size}: {part:.0} % of the bare kernel; two threads make {threads:.2} times the playouts of one"
+            "{game} {size}: {part:.0} % of the bare kernel; two threads make {threads:.2} times the playouts of one, \
+             two searches side by side {searches:.2}"
         )?;
     }
     Ok(Done::Well)
@@ -64,20 +66,36 @@ fn part_of_kernel(setup: &Setup, playouts: u64) -> anyhow::Result<f64> {
     Ok(median(ratios))
 }
 
-/// Playouts of two threads for each of one, in the same time of day.
-fn second_thread(setup: &Setup) -> anyhow::Result<f64> {
-    let mut ratios = Vec::new();
+/// What a second core brings, as playouts for each of one thread alone.
+struct Second {
+    /// To a search of two threads.
+    threads: f64,
+    /// To two searches that share nothing: what the machine has to give.
+    searches: f64,
+}
+
+/// Measured in the same time of day.
+fn second_core(setup: &Setup) -> anyhow::Result<Second> {
+    let (mut threads, mut searches) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
-        let mut made = [0.0; 2];
-        for threads in [1, 2] {
-            let mut session = session(setup, round)?;
-            session.set_threads(threads);
-            let report = think(&mut session, Limits::time(Duration::from_millis(200)))?;
-            made[threads - 1] = report.playouts as f64 / report.elapsed.as_secs_f64();
-        }
-        ratios.push(made[1] / made[0]);
+        let alone = speed(setup, round, 1)?;
+        threads.push(speed(setup, round, 2)? / alone);
+        let both = thread::scope(|scope| {
+            let other = scope.spawn(|| speed(setup, round + ROUNDS, 1));
+            let own = speed(setup, round, 1)?;
+            anyhow::Ok(own + other.join().expect("a search does not panic")?)
+        })?;
+        searches.push(both / alone);
     }
-    Ok(median(ratios))
+    Ok(Second { threads: median(threads), searches: median(searches) })
+}
+
+/// Playouts per second of a search.
+fn speed(setup: &Setup, seed: usize, threads: usize) -> anyhow::Result<f64> {
+    let mut session = session(setup, seed)?;
+    session.set_threads(threads);
+    let report = think(&mut session, Limits::time(Duration::from_millis(200)))?;
+    Ok(report.playouts as f64 / report.elapsed.as_secs_f64())
 }
 
 fn median(mut ratios: Vec<f64>) -> f64 {
