@@ -37,7 +37,7 @@ impl Progress {
     pub fn start(players: usize, goal: Goal, known: u64) -> Self {
         let total = goal.games * (players * (players - 1) / 2) as u64;
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} games {elapsed}  {wide_msg}");
+            let style = ProgressStyle::with_template("{bar:10} {pos}/{len} games {elapsed}  {wide_msg}");
             let bar = ProgressBar::new(total);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(known)
         });
@@ -68,9 +68,9 @@ impl Progress {
         let Some(estimate) = tally.estimate() else { return left };
         let sprt = self.sprt.map(|sprt| sprt.state(&tally.results(0, 1)));
         let sprt = sprt.map_or(String::new(), |state| {
-            format!("  LLR {:.2} ({:.2}, {:.2})", state.llr, state.lower, state.upper)
+            format!("LLR {:.2} ({:.2}, {:.2})  ", state.llr, state.lower, state.upper)
         });
-        format!("{left}  {}{sprt}", told(&estimate))
+        format!("{left}  {sprt}{}", told(&estimate))
     }
 }
 
@@ -92,8 +92,8 @@ pub fn elo(elo: f64) -> String {
     match elo {
         elo if elo == f64::INFINITY => "+∞".to_owned(),
         elo if elo == f64::NEG_INFINITY => "-∞".to_owned(),
-        // Not -0.
-        elo => format!("{:+.0}", elo.round() + 0.0),
+        elo if elo.round() == 0.0 => "0".to_owned(),
+        elo => format!("{elo:+.0}"),
     }
 }
 
