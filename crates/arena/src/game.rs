@@ -30,12 +30,7 @@ impl FinishedGame {
         if let Some(fault) = &self.fault {
             return fault.word().to_owned();
         }
-        match self.position.outcome() {
-            Some(Outcome { how: How::Score { .. }, .. }) => "score".to_owned(),
-            Some(Outcome { winner: None, .. }) => "draw".to_owned(),
-            Some(Outcome { how, .. }) => how.to_string(),
-            None => "unfinished".to_owned(),
-        }
+        self.position.outcome().map_or_else(|| "unfinished".to_owned(), how)
     }
 
     /// All moves with blanks between.
@@ -50,6 +45,15 @@ impl FinishedGame {
             text.push_str(topology.move_name(ply.mv));
         }
         text
+    }
+}
+
+/// How the board decided, in a word.
+pub(crate) fn how(outcome: Outcome) -> String {
+    match outcome {
+        Outcome { how: How::Score { .. }, .. } => "score".to_owned(),
+        Outcome { winner: None, .. } => "draw".to_owned(),
+        Outcome { how, .. } => how.to_string(),
     }
 }
 

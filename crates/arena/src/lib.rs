@@ -7,6 +7,7 @@
 
 mod contestant;
 mod crc;
+mod encoding;
 pub mod experiment;
 mod external;
 mod fingerprint;
@@ -15,6 +16,7 @@ mod limit;
 mod opening;
 pub mod plot;
 mod process;
+mod random;
 mod run;
 mod seat;
 pub mod selfplay;
@@ -24,6 +26,7 @@ mod stop;
 mod store;
 pub mod summary;
 mod tally;
+mod worker;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
 pub use external::{CellNames, Dialect, External, ExternalError, First, Ids};

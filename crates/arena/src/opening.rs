@@ -77,6 +77,16 @@ impl Openings {
         (!list.is_empty()).then_some(Self::List(list))
     }
 
+    /// Which of the openings pair number `index` starts from; with the same turn it is the same.
+    pub(crate) fn turn(&self, setup: &Setup, index: u64) -> u64 {
+        match self {
+            Self::Empty => 0,
+            Self::FirstMoves => index % setup.topology().places().count() as u64,
+            Self::Random(_) => index,
+            Self::List(list) => index % list.len() as u64,
+        }
+    }
+
     /// The position that pair number `index` of a match starts from.
     ///
     /// Random openings: moves are drawn at random by the seed and the number until a search of 100
@@ -85,18 +95,19 @@ impl Openings {
     #[must_use]
     pub fn position(&self, setup: &Setup, seed: u64, index: u64) -> Position {
         let mut position = Position::new(setup.clone());
+        let turn = self.turn(setup, index) as usize;
         match self {
             Self::Empty => {}
             Self::FirstMoves => {
                 let places: Vec<Cell> = setup.topology().places().collect();
-                position.play_unchecked(Move::Place(places[index as usize % places.len()]));
+                position.play_unchecked(Move::Place(places[turn]));
                 if position.outcome().is_some() {
                     return Position::new(setup.clone());
                 }
             }
             Self::Random(plies) => return random(setup, *plies, seed, index),
             Self::List(list) => {
-                for &mv in &list[index as usize % list.len()] {
+                for &mv in &list[turn] {
                     position.play_unchecked(mv);
                 }
             }

@@ -2,22 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use catena_core::{ByColor, Color};
-
-use crate::contestant::{Contestant, ContestantError, ContestantKind};
+use crate::contestant::{ContestantError, ContestantKind};
 use crate::fingerprint::fingerprint;
-use crate::game::{self, FinishedGame, Terms};
 use crate::process;
-use crate::seat::{self, Fault, Seat};
-use crate::spec::{MatchInfo, MatchSpec, Slot};
+use crate::random::{SLICE, SLICE_OF_A_TEST};
+use crate::seat::Fault;
+use crate::spec::{MatchInfo, MatchSpec};
 use crate::stats::{Sprt, Verdict};
 use crate::stop::Stop;
-use crate::store::{GameRow, MatchLock, Store, StoreError};
+use crate::store::{Batch, MatchLock, Store, StoreError};
 use crate::tally::Tally;
+use crate::worker::{Queue, Worker};
 
 /// When a match ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +39,8 @@ pub enum End {
 
 /// Who wants to know how a match goes on.
 pub trait MatchObserver {
-    /// A game was finished, stored and counted.
-    fn game(&mut self, _game: &GameRow, _tally: &Tally) {}
+    /// So many games more were finished, stored and counted.
+    fn games(&mut self, _more: u64, _tally: &Tally) {}
 }
 
 impl MatchObserver for () {}
@@ -74,9 +72,7 @@ impl Match {
         }
         let id = store.find_or_add(&info)?;
         let lock = store.lock(id)?;
-        let games = store.games(id)?;
-        let tally = Tally::of(spec.contestants.len(), &games);
-        let finished = games.iter().map(|game| game.number).collect();
+        let (tally, finished) = store.known(id)?;
         Ok(Self { spec, info, id, store, tally, finished, _lock: lock })
     }
 
@@ -126,13 +122,15 @@ impl Match {
         }
         let finished = self.finished.clone();
         let missing = self.spec.slots(goal.games).filter(move |slot| !finished.contains(&slot.number));
-        let queue: Mutex<Missing> = Mutex::new(Box::new(missing));
+        let slice = if goal.sprt.is_some() { SLICE_OF_A_TEST } else { SLICE };
+        let queue = Queue::new(&self.spec, missing, slice);
         // Ends the workers without telling the caller's own stop apart from ours.
         let enough = Stop::new();
         let spec = self.spec.clone();
         let key = fingerprint(self.info.key().as_bytes());
         let collected = thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
+            // Bounded: if storing is slower than playing, playing waits.
+            let (sender, receiver) = mpsc::sync_channel(at_once.max(1));
             for _ in 0..at_once.max(1) {
                 let worker = Worker { spec: &spec, key, queue: &queue, stop, enough: &enough };
                 let sender = sender.clone();
@@ -155,18 +153,21 @@ impl Match {
     fn collect(
         &mut self,
         goal: Goal,
-        receiver: &Receiver<GameRow>,
+        receiver: &Receiver<Batch>,
         enough: &Stop,
         observer: &mut dyn MatchObserver,
     ) -> Result<(), StoreError> {
         while let Ok(first) = receiver.recv() {
-            let games: Vec<GameRow> = [first].into_iter().chain(receiver.try_iter()).collect();
-            self.store.add(self.id, &games)?;
-            for game in &games {
-                self.tally.add(game);
-                self.finished.insert(game.number);
-                observer.game(game, &self.tally);
+            let batches: Vec<Batch> = [first].into_iter().chain(receiver.try_iter()).collect();
+            self.store.add_batches(self.id, &batches)?;
+            let before = self.tally.games();
+            for batch in &batches {
+                batch.each(&mut |game| {
+                    self.tally.count(game);
+                    self.finished.insert(game.number);
+                });
             }
+            observer.games(self.tally.games() - before, &self.tally);
             if self.verdict(goal).is_some() {
                 enough.finish_games();
             }
@@ -177,84 +178,6 @@ impl Match {
     fn verdict(&self, goal: Goal) -> Option<Verdict> {
         let state = goal.sprt?.state(&self.tally.results(0, 1));
         (state.verdict != Verdict::Open).then_some(state.verdict)
-    }
-}
-
-/// Games that are still to be played.
-type Missing = Box<dyn Iterator<Item = Slot> + Send>;
-
-/// Plays one game after another in its thread.
-struct Worker<'a> {
-    spec: &'a MatchSpec,
-    key: u64,
-    queue: &'a Mutex<Missing>,
-    stop: &'a Stop,
-    enough: &'a Stop,
-}
-
-impl Worker<'_> {
-    fn run(&self, sender: &Sender<GameRow>) {
-        let mut seats: Vec<Option<Box<dyn Seat>>> = self.spec.contestants.iter().map(|_| None).collect();
-        while !self.stop.is_asked() && !self.enough.is_asked() {
-            let next = self.queue.lock().map_or(None, |mut queue| queue.next());
-            let Some(slot) = next else { return };
-            let Some(game) = self.game(slot, &mut seats) else { return };
-            // Nobody listens any more if storing has failed.
-            if sender.send(row(slot, &game)).is_err() {
-                return;
-            }
-        }
-    }
-
-    fn game(&self, slot: Slot, seats: &mut [Option<Box<dyn Seat>>]) -> Option<FinishedGame> {
-        let start = self.spec.start(slot);
-        // Programs that do not play now give back their memory.
-        for (player, seat) in seats.iter_mut().enumerate() {
-            if player != slot.first && player != slot.second {
-                *seat = None;
-            }
-        }
-        let mut taken = ByColor::new(|color| {
-            let player = slot.player(color);
-            seats[player].take().unwrap_or_else(|| make_seat(&self.spec.contestants[player], self.spec))
-        });
-        let seeds = ByColor::new(|color| {
-            let mut bytes = [0; 17];
-            bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-            bytes[8..16].copy_from_slice(&slot.number.to_le_bytes());
-            bytes[16] = color as u8;
-            fingerprint(&bytes)
-        });
-        let share = |color| self.spec.contestants[slot.player(color)].share;
-        let limits = ByColor::new(|color| self.spec.limit.times(share(color)));
-        let terms = Terms { limits, grace: self.spec.grace, stop: self.stop };
-        let game = game::play(&mut taken, &start, terms, seeds, &mut |_, _| {});
-        seats[slot.player(Color::Black)] = Some(taken.black);
-        seats[slot.player(Color::White)] = Some(taken.white);
-        game
-    }
-}
-
-fn make_seat(contestant: &Contestant, spec: &MatchSpec) -> Box<dyn Seat> {
-    match &contestant.kind {
-        ContestantKind::Own(player) => seat::own(player, &spec.setup),
-        ContestantKind::External(external) => Box::new(process::ExternalSeat::new(external.clone())),
-    }
-}
-
-fn row(slot: Slot, game: &FinishedGame) -> GameRow {
-    GameRow {
-        number: slot.number,
-        black: slot.player(Color::Black),
-        white: slot.player(Color::White),
-        winner: game.winner,
-        how: game.how(),
-        fault: game.fault.as_ref().map(Fault::to_string),
-        plies: game.position.plies().len() as u32,
-        opening: game.opening as u32,
-        moves: game.moves(),
-        black_seconds: game.used.black.as_secs_f64(),
-        white_seconds: game.used.white.as_secs_f64(),
     }
 }
 

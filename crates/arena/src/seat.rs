@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use catena_core::{Cell, Move, Ply, Position, Setup};
+use catena_core::{Cell, Game, Move, Ply, Position, Setup};
 use catena_engine::{Agent, Limits, Player, Report, Session};
 use catena_playout::policy::{Focus, Nearest, guided};
 use catena_playout::{Rng, Scratch, Start};
@@ -98,14 +98,26 @@ pub(crate) fn own(player: &Player, setup: &Setup) -> Box<dyn Seat> {
     Box::new(Own { player, session: None })
 }
 
+/// Whether one of our players gives every legal move the same chance.
+pub(crate) fn draws(player: &Player, game: Game) -> bool {
+    matches!(player.agent(game), Ok(Agent::Random)) && focus(player).is_none()
+}
+
+/// Which moves a player prefers who does not search, if any.
+fn focus(player: &Player) -> Option<Focus> {
+    let spec = player.to_string();
+    match () {
+        () if spec.contains("playout=nearest-own") => Some(Focus::Own),
+        () if spec.contains("playout=nearest-coin") => Some(Focus::Coin),
+        () => None,
+    }
+}
+
 /// Players that do not search; `random,playout=nearest-own` is Joosten's random agent with his
 /// preference for near moves.
 fn random(player: &Player, setup: &Setup) -> Box<dyn Seat> {
-    let spec = player.to_string();
-    let focus = match () {
-        () if spec.contains("playout=nearest-own") => Focus::Own,
-        () if spec.contains("playout=nearest-coin") => Focus::Coin,
-        () => return Box::new(RandomSeat { cells: Vec::new(), rng: Rng::new(0) }),
+    let Some(focus) = focus(player) else {
+        return Box::new(RandomSeat { cells: Vec::new(), rng: Rng::new(0) });
     };
     let scratch = Scratch::new(&Start::new(&Position::new(setup.clone())));
     let policy = Nearest::new(setup.topology(), focus);

@@ -2,20 +2,28 @@
 //!
 //! Several programs may use a file at the same time; a match is played by one of them.
 
-use std::fmt;
-use std::fs::{self, File, TryLockError};
+mod block;
+mod error;
+mod lock;
+
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use catena_core::Color;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use crate::spec::MatchInfo;
+use crate::tally::{Counted, Tally};
+pub(crate) use block::{Block, BlockGame};
+pub use error::StoreError;
+pub use lock::MatchLock;
 
 /// Marks a file as ours ("CaAr").
 const APPLICATION: i32 = 0x4361_4172;
-/// Version of the tables.
-const VERSION: i32 = 1;
+/// Version of the tables; version 1 had no blocks.
+const VERSION: i32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE matches (
@@ -41,6 +49,22 @@ CREATE TABLE games (
     PRIMARY KEY (match, number)
 ) WITHOUT ROWID;
 ";
+
+const BLOCKS: &str = "
+CREATE TABLE blocks (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    first INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    games BLOB NOT NULL,
+    finished INTEGER NOT NULL DEFAULT (unixepoch()),
+    PRIMARY KEY (match, first)
+);
+";
+
+const MATCHES: &str = "
+SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id)
+    + (SELECT coalesce(sum(count), 0) FROM blocks WHERE match = id)
+FROM matches";
 
 /// An open file of results.
 #[derive(Debug)]
@@ -89,14 +113,23 @@ pub struct GameRow {
     pub white_seconds: f64,
 }
 
-impl GameRow {
-    /// Half points of a player: 2 for a win, 1 for a draw.
-    #[must_use]
-    pub fn half_points(&self, player: usize) -> u64 {
-        match self.winner {
-            None => 1,
-            Some(Color::Black) => 2 * u64::from(self.black == player),
-            Some(Color::White) => 2 * u64::from(self.white == player),
+/// What is finished together and stored together.
+#[derive(Clone, Debug)]
+pub(crate) enum Batch {
+    /// A game in a row of its own.
+    Game(GameRow),
+    /// Quick games, without faults or times, in one row.
+    Block(Block),
+}
+
+impl Batch {
+    /// Shows all of its games as they are stored.
+    pub fn each(&self, on_game: &mut dyn FnMut(&Counted<'_>)) {
+        match self {
+            Self::Game(game) => on_game(&game.into()),
+            Self::Block(block) => {
+                block::games(&block.bytes).flatten().for_each(|game| on_game(&game.counted()));
+            }
         }
     }
 }
@@ -111,8 +144,14 @@ impl Store {
             fs::create_dir_all(folder).map_err(|error| StoreError::File(folder.to_owned(), error))?;
         }
         let connection = Connection::open(file)?;
+        // Two programs may make the same file at once.
+        connection.busy_timeout(Duration::from_secs(30))?;
         let mut store = Self { connection, file: file.to_owned() };
-        store.set_up()?;
+        store.make()?;
+        store.check()?;
+        store.connection.pragma_update(None, "journal_mode", "WAL")?;
+        // With a log this survives the end of the program at any time.
+        store.connection.pragma_update(None, "synchronous", "NORMAL")?;
         Ok(store)
     }
 
@@ -128,7 +167,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(Duration::from_secs(30))?;
-        let store = Self { connection, file: file.to_owned() };
+        let mut store = Self { connection, file: file.to_owned() };
         store.check()?;
         Ok(store)
     }
@@ -139,32 +178,36 @@ impl Store {
         &self.file
     }
 
-    fn set_up(&mut self) -> Result<(), StoreError> {
-        // Two programs may make the same file at once.
-        self.connection.busy_timeout(Duration::from_secs(30))?;
-        let transaction =
-            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    /// The tables, if the file is empty.
+    fn make(&mut self) -> Result<(), StoreError> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let tables: i64 =
             transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
             transaction.execute_batch(TABLES)?;
+            transaction.execute_batch(BLOCKS)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()?;
-        self.check()?;
-        self.connection.pragma_update(None, "journal_mode", "WAL")?;
-        // With a log this survives the end of the program at any time.
-        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
         Ok(())
     }
 
-    fn check(&self) -> Result<(), StoreError> {
-        let pragma = |name| self.connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-        if pragma("application_id")? != APPLICATION {
+    /// Whether it is a store of ours; one of version 1 gets what it lacks.
+    fn check(&mut self) -> Result<(), StoreError> {
+        if pragma(&self.connection, "application_id")? != APPLICATION {
             return Err(StoreError::Foreign(self.file.clone()));
         }
-        match pragma("user_version")? {
+        if pragma(&self.connection, "user_version")? == 1 {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Another program may have been faster.
+            if pragma(&transaction, "user_version")? == 1 {
+                transaction.execute_batch(BLOCKS)?;
+                transaction.pragma_update(None, "user_version", VERSION)?;
+            }
+            transaction.commit()?;
+        }
+        match pragma(&self.connection, "user_version")? {
             VERSION => Ok(()),
             other => Err(StoreError::Version(self.file.clone(), other)),
         }
@@ -189,10 +232,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn matches(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut statement = self.connection.prepare(
-            "SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id) FROM matches
-             ORDER BY id DESC",
-        )?;
+        let mut statement = self.connection.prepare(&format!("{MATCHES} ORDER BY id DESC"))?;
         let rows = statement.query_map([], stored_match)?;
         rows.map(|row| row.map_err(StoreError::from)).collect()
     }
@@ -202,12 +242,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read or has no such match.
     pub fn stored_match(&self, id: i64) -> Result<StoredMatch, StoreError> {
-        let found = self.connection.query_row(
-            "SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id) FROM matches
-             WHERE id = ?1",
-            [id],
-            stored_match,
-        );
+        let found = self.connection.query_row(&format!("{MATCHES} WHERE id = ?1"), [id], stored_match);
         found.optional()?.ok_or(StoreError::NoMatch(id))
     }
 
@@ -220,8 +255,62 @@ impl Store {
             "SELECT number, black, white, winner, how, fault, plies, opening, moves, black_seconds,
              white_seconds FROM games WHERE match = ?1 ORDER BY number",
         )?;
-        let rows = statement.query_map([id], game_row)?;
-        rows.map(|row| row.map_err(StoreError::from)).collect()
+        let mut games: Vec<GameRow> = statement.query_map([id], game_row)?.collect::<Result<_, _>>()?;
+        let setup = self.stored_match(id)?.info.setup();
+        self.each_in_blocks(id, &mut |game| {
+            games.push(game.row(setup.as_ref()?)?);
+            Some(())
+        })?;
+        games.sort_by_key(|game| game.number);
+        // Two programs that played at once by mistake have played the same games.
+        games.dedup_by_key(|game| game.number);
+        Ok(games)
+    }
+
+    /// The finished games of a match, counted.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no such match.
+    pub fn tally(&self, id: i64) -> Result<Tally, StoreError> {
+        Ok(self.known(id)?.0)
+    }
+
+    /// The finished games of a match, counted, and their numbers. Moves are not looked at.
+    pub(crate) fn known(&self, id: i64) -> Result<(Tally, BTreeSet<u64>), StoreError> {
+        let mut tally = Tally::new(self.stored_match(id)?.info.players.len());
+        let mut numbers = BTreeSet::new();
+        let mut count = |game: &Counted<'_>| {
+            if numbers.insert(game.number) {
+                tally.count(game);
+            }
+        };
+        let mut statement = self.connection.prepare(
+            "SELECT number, black, white, winner, how, fault, plies, opening, '', black_seconds,
+             white_seconds FROM games WHERE match = ?1",
+        )?;
+        for game in statement.query_map([id], game_row)? {
+            count(&(&game?).into());
+        }
+        self.each_in_blocks(id, &mut |game| {
+            count(&game.counted());
+            Some(())
+        })?;
+        Ok((tally, numbers))
+    }
+
+    /// Shows all games in blocks of a match; `None` says that one cannot be understood.
+    fn each_in_blocks(
+        &self,
+        id: i64,
+        on_game: &mut dyn FnMut(&BlockGame<'_>) -> Option<()>,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare("SELECT games FROM blocks WHERE match = ?1")?;
+        let mut rows = statement.query([id])?;
+        while let Some(row) = rows.next()? {
+            let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+            block::games(bytes).try_for_each(|game| on_game(&game?)).ok_or(StoreError::Damaged(id))?;
+        }
+        Ok(())
     }
 
     /// Adds finished games in one transaction; a game that is there already stays as it is.
@@ -229,51 +318,56 @@ impl Store {
     /// # Errors
     /// If the file cannot be written; none of the games is in it then.
     pub fn add(&mut self, id: i64, games: &[GameRow]) -> Result<(), StoreError> {
-        let transaction =
-            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        {
-            let mut statement = transaction.prepare_cached(
-                "INSERT OR IGNORE INTO games (match, number, black, white, winner, how, fault, plies, opening,
-                 moves, black_seconds, white_seconds)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-            )?;
-            for game in games {
-                statement.execute(params![
-                    id,
-                    game.number as i64,
-                    game.black as i64,
-                    game.white as i64,
-                    game.winner.map(|color| color.to_string()),
-                    game.how,
-                    game.fault,
-                    game.plies,
-                    game.opening,
-                    game.moves,
-                    game.black_seconds,
-                    game.white_seconds,
-                ])?;
-            }
-        }
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        games.iter().try_for_each(|game| add_game(&transaction, id, game))?;
         transaction.commit()?;
         Ok(())
     }
 
-    /// Takes a match for this program alone until the lock is dropped or the program ends.
-    ///
-    /// # Errors
-    /// If another program plays it.
-    pub fn lock(&self, id: i64) -> Result<MatchLock, StoreError> {
-        let mut file = self.file.as_os_str().to_owned();
-        file.push(format!("-match-{id}.lock"));
-        let file = PathBuf::from(file);
-        let failed = |error| StoreError::File(file.clone(), error);
-        let handle = File::create(&file).map_err(failed)?;
-        match handle.try_lock() {
-            Ok(()) => Ok(MatchLock { handle, file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked(id, self.file.clone())),
-            Err(TryLockError::Error(error)) => Err(StoreError::File(file, error)),
-        }
+    /// As `add`, with blocks of games among them.
+    pub(crate) fn add_batches(&mut self, id: i64, batches: &[Batch]) -> Result<(), StoreError> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        batches.iter().try_for_each(|batch| match batch {
+            Batch::Game(game) => add_game(&transaction, id, game),
+            Batch::Block(block) => add_block(&transaction, id, block),
+        })?;
+        transaction.commit()?;
+        Ok(())
     }
+}
+
+fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+fn add_game(transaction: &Transaction<'_>, id: i64, game: &GameRow) -> rusqlite::Result<()> {
+    let mut statement = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO games (match, number, black, white, winner, how, fault, plies, opening,
+         moves, black_seconds, white_seconds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    )?;
+    statement.execute(params![
+        id,
+        game.number as i64,
+        game.black as i64,
+        game.white as i64,
+        game.winner.map(|color| color.to_string()),
+        game.how,
+        game.fault,
+        game.plies,
+        game.opening,
+        game.moves,
+        game.black_seconds,
+        game.white_seconds,
+    ])?;
+    Ok(())
+}
+
+fn add_block(transaction: &Transaction<'_>, id: i64, block: &Block) -> rusqlite::Result<()> {
+    let mut statement = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO blocks (match, first, count, games) VALUES (?1, ?2, ?3, ?4)",
+    )?;
+    statement.execute(params![id, block.first as i64, block.count as i64, block.bytes])?;
+    Ok(())
 }
 
 fn stored_match(row: &Row<'_>) -> rusqlite::Result<StoredMatch> {
@@ -300,65 +394,3 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         white_seconds: row.get(10)?,
     })
 }
-
-/// The right to play a match; the system takes it back when the program ends in any way.
-#[derive(Debug)]
-pub struct MatchLock {
-    handle: File,
-    file: PathBuf,
-}
-
-impl Drop for MatchLock {
-    fn drop(&mut self) {
-        // A leftover file locks nothing; at worst two programs play the same games, and the store
-        // keeps one of each.
-        drop(fs::remove_file(&self.file));
-        drop(self.handle.unlock());
-    }
-}
-
-/// What is wrong with a store.
-#[derive(Debug)]
-pub enum StoreError {
-    /// A file or folder.
-    File(PathBuf, std::io::Error),
-    /// A file of something else.
-    Foreign(PathBuf),
-    /// A file of another version.
-    Version(PathBuf, i32),
-    /// There is no such match.
-    NoMatch(i64),
-    /// Another program plays this match.
-    Locked(i64, PathBuf),
-    /// The database.
-    Database(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(file, error) => write!(f, "{}: {error}", file.display()),
-            Self::Foreign(file) => write!(f, "{} is no store of matches", file.display()),
-            Self::Version(file, version) => {
-                write!(
-                    f,
-                    "{} has version {version} of the store; this program knows {VERSION}",
-                    file.display()
-                )
-            }
-            Self::NoMatch(id) => write!(f, "there is no match {id}"),
-            Self::Locked(id, file) => {
-                write!(f, "match {id} in {} is being played by another program", file.display())
-            }
-            Self::Database(error) => write!(f, "the store: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}

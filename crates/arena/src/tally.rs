@@ -24,6 +24,45 @@ pub struct Tally {
     pub by_color: [u64; 3],
 }
 
+/// What is counted of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted<'a> {
+    pub number: u64,
+    pub black: usize,
+    pub white: usize,
+    pub winner: Option<Color>,
+    pub how: &'a str,
+    /// Whether the loser did something wrong.
+    pub at_fault: bool,
+    pub plies: u64,
+}
+
+impl<'a> From<&'a GameRow> for Counted<'a> {
+    fn from(game: &'a GameRow) -> Self {
+        let GameRow { number, black, white, winner, how, fault, plies, .. } = game;
+        Self {
+            number: *number,
+            black: *black,
+            white: *white,
+            winner: *winner,
+            how,
+            at_fault: fault.is_some(),
+            plies: u64::from(*plies),
+        }
+    }
+}
+
+impl Counted<'_> {
+    /// Half points of a player: 2 for a win, 1 for a draw.
+    fn half_points(&self, player: usize) -> u64 {
+        match self.winner {
+            None => 1,
+            Some(Color::Black) => 2 * u64::from(self.black == player),
+            Some(Color::White) => 2 * u64::from(self.white == player),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct PairingTally {
     results: Pentanomial,
@@ -57,6 +96,11 @@ impl Tally {
 
     /// Counts a game.
     pub fn add(&mut self, game: &GameRow) {
+        self.count(&game.into());
+    }
+
+    /// As `add`.
+    pub(crate) fn count(&mut self, game: &Counted<'_>) {
         let pair = game.number / 2;
         let index = (pair % self.pairings.len() as u64) as usize;
         let first = game.black.min(game.white);
@@ -73,12 +117,12 @@ impl Tally {
             }
         }
         pairing.by_color[usize::from(game.black != first)][points as usize] += 1;
-        *self.ends.entry(game.how.clone()).or_default() += 1;
-        if game.fault.is_some() {
+        more(&mut self.ends, game.how);
+        if game.at_fault {
             let loser = if game.winner == Some(Color::White) { game.black } else { game.white };
-            *self.faults[loser].entry(game.how.clone()).or_default() += 1;
+            more(&mut self.faults[loser], game.how);
         }
-        self.plies += u64::from(game.plies);
+        self.plies += game.plies;
         self.by_color[match game.winner {
             Some(Color::Black) => 0,
             Some(Color::White) => 1,
@@ -148,6 +192,16 @@ impl Tally {
     #[must_use]
     pub fn ratings(&self, options: RatingOptions) -> Vec<Rating> {
         ratings(&self.points(), options)
+    }
+}
+
+/// One more of a kind; only a new kind needs a text of its own.
+fn more(counts: &mut BTreeMap<String, u64>, kind: &str) {
+    match counts.get_mut(kind) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(kind.to_owned(), 1);
+        }
     }
 }
 

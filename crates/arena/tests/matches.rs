@@ -47,7 +47,7 @@ const fn goal(games: u64) -> Goal {
 struct StopAfter<'a>(u64, &'a Stop);
 
 impl MatchObserver for StopAfter<'_> {
-    fn game(&mut self, _: &GameRow, tally: &Tally) {
+    fn games(&mut self, _: u64, tally: &Tally) {
         if tally.games() >= self.0 {
             self.1.finish_games();
         }

@@ -163,6 +163,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Ok(Done::Well);
     }
     let spec = request::spec(args)?;
+    // What is wrong with the options is told before anything is played.
+    let players: Vec<String> =
+        spec.contestants.iter().map(|contestant| contestant.name().to_owned()).collect();
+    rating_options(args, &players)?;
     let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let goal = Goal { games: args.games, sprt: args.sprt };

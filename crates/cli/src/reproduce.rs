@@ -8,7 +8,7 @@ use anyhow::Context;
 use catena_arena::experiment::{
     self, Experiment, Extent, Finding, Kind, Lab, LabError, experiments, measure,
 };
-use catena_arena::{GameRow, Goal, MatchObserver, Tally};
+use catena_arena::{Goal, MatchObserver, Tally};
 
 use crate::matches::progress::Progress;
 use crate::matches::{cores, request};
@@ -109,17 +109,17 @@ fn watch(label: &str, games: u64) -> Box<dyn MatchObserver> {
     Box::new(Watched { games, progress: None })
 }
 
-/// Starts its progress with the first new game: what is known before needs none.
+/// Starts its progress with the first new games: what is known before needs none.
 struct Watched {
     games: u64,
     progress: Option<Progress>,
 }
 
 impl MatchObserver for Watched {
-    fn game(&mut self, game: &GameRow, tally: &Tally) {
+    fn games(&mut self, more: u64, tally: &Tally) {
         let goal = Goal { games: self.games, sprt: None };
-        let known = tally.games().saturating_sub(1);
-        self.progress.get_or_insert_with(|| Progress::start(2, goal, known)).game(game, tally);
+        let known = tally.games().saturating_sub(more);
+        self.progress.get_or_insert_with(|| Progress::start(2, goal, known)).games(more, tally);
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use catena_arena::Store;
+
 fn folder(name: &str) -> PathBuf {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}-{}", std::process::id()));
@@ -70,6 +72,44 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let began = Instant::now();
     assert_eq!(json(&run(&folder, &format!("{args} --json")))["score"], result["score"]);
     assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn killed_random_games_go_on_as_if_they_had_not_been() {
+    let args = "match --player random --opponent random --game havannah --size 4 --at-once 2";
+    let (killed, whole) = (folder("kill-random"), folder("whole-random"));
+    let stored = |folder: &Path| {
+        let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
+        store.games(1).ok()
+    };
+    let count = || stored(&killed).map_or(0, |games| games.len());
+    let mut seen = 0;
+    for _ in 0..4 {
+        let mut child = catena(&killed, &format!("{args} --games 10000000")).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while count() < seen + 1000 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // SIGKILL on Unix.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(count() >= seen + 1000, "{seen}");
+        seen = count();
+    }
+    let before = stored(&killed).unwrap();
+    // More than there are, gaps or not.
+    let games = before.last().unwrap().number + 5000;
+    let result = json(&run(&killed, &format!("{args} --games {games} --json")));
+    assert_eq!(result, json(&run(&whole, &format!("{args} --games {games} --json"))));
+    assert_eq!(result["games"], games);
+    let after = stored(&killed).unwrap();
+    assert!(after == stored(&whole).unwrap(), "the games are those of a match that was never killed");
+    assert!(
+        before.iter().all(|game| after[game.number as usize] == *game),
+        "finished games stay as they are"
+    );
+    let listed = json(&run(&killed, "match --list --json"));
+    assert_eq!(listed[0]["games"], games, "no game is there twice");
 }
 
 #[test]
@@ -144,7 +184,10 @@ fn wrong_usage_is_told() {
         ("match --player random --sprt 5", "ELO0"),
         ("match --player random@x --opponent greedy", "@x"),
         ("match --player gtp,first=red:x", "first=red"),
-        ("match --player random --opponent greedy --anchor nobody=5 --games 1 --playouts 1", "--anchor"),
+        ("match --player random --opponent greedy --anchor nobody=5 --time 1h", "--anchor"),
+        ("match --player random --opponent greedy --prior x", "--prior"),
+        ("match --player random --opponent greedy --clock 0s", "5m+2s"),
+        ("match --player random --opponent greedy --clock 5m --time 1s", "--clock"),
         ("reproduce nothing", "nothing"),
         ("selfplay --player random -o x", "does not search"),
     ] {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::points;
+use crate::encoding::{code, decoded, put, put_winner, take, take_bytes, take_winner};
 
 /// What a file says about its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,25 +61,16 @@ pub struct SearchedMove {
     pub visits: Vec<(Cell, u32)>,
 }
 
-/// Moves that are no cells are numbers above all of them.
-const SWAP: u64 = 1000;
-const RESIGN: u64 = 1001;
-const PASS: u64 = 1002;
-
 /// The game as bytes, without length and checksum.
 pub fn encode(game: &SelfplayGame) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64 * game.moves.len());
     put(&mut bytes, game.number);
-    bytes.push(match game.winner {
-        Some(Color::Black) => 0,
-        Some(Color::White) => 1,
-        None => 2,
-    });
+    put_winner(&mut bytes, game.winner);
     put(&mut bytes, game.opening.len() as u64);
-    game.opening.iter().for_each(|&mv| put(&mut bytes, code(mv)));
+    game.opening.iter().for_each(|&mv| put(&mut bytes, u64::from(code(mv))));
     put(&mut bytes, game.moves.len() as u64);
     for searched in &game.moves {
-        put(&mut bytes, code(searched.mv));
+        put(&mut bytes, u64::from(code(searched.mv)));
         let value = (searched.value.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
         bytes.extend(value.to_le_bytes());
         put(&mut bytes, searched.visits.len() as u64);
@@ -96,12 +88,7 @@ pub fn encode(game: &SelfplayGame) -> Vec<u8> {
 pub fn decode(mut bytes: &[u8], setup: &Setup) -> Option<SelfplayGame> {
     let bytes = &mut bytes;
     let number = take(bytes)?;
-    let winner = match take_bytes::<1>(bytes)?[0] {
-        0 => Some(Color::Black),
-        1 => Some(Color::White),
-        2 => None,
-        _ => return None,
-    };
+    let winner = take_winner(bytes)?;
     let longest = setup.topology().len() as u64 + 2;
     let length = take(bytes).filter(|&length| length <= longest)?;
     let opening = (0..length).map(|_| decoded(take(bytes)?, setup)).collect::<Option<_>>()?;
@@ -121,56 +108,6 @@ fn searched(bytes: &mut &[u8], setup: &Setup) -> Option<SearchedMove> {
         Some((cell, u32::try_from(take(bytes)?).ok()?))
     });
     Some(SearchedMove { mv, value, visits: visits.collect::<Option<_>>()? })
-}
-
-fn code(mv: Move) -> u64 {
-    match mv {
-        Move::Place(cell) => cell.index() as u64,
-        Move::Swap => SWAP,
-        Move::Resign => RESIGN,
-        Move::Pass => PASS,
-    }
-}
-
-fn decoded(code: u64, setup: &Setup) -> Option<Move> {
-    match code {
-        SWAP => Some(Move::Swap),
-        RESIGN => Some(Move::Resign),
-        PASS => Some(Move::Pass),
-        index if index < setup.topology().len() as u64 => Some(Move::Place(Cell::new(index as usize))),
-        _ => None,
-    }
-}
-
-/// Seven bits a byte, the lowest first; the high bit says that more follow (LEB128).
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let [byte] = take_bytes(bytes)?;
-        let part = u64::from(byte & 0x7f);
-        if shift == 63 && part > 1 {
-            return None;
-        }
-        number |= part << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-fn take_bytes<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-    let (first, rest) = bytes.split_first_chunk::<N>()?;
-    *bytes = rest;
-    Some(*first)
 }
 
 /// A game as one line of JSON without its end: `visits` by cell, `value` for the player to move,
@@ -251,15 +188,5 @@ mod tests {
         assert_eq!(line["moves"][0]["result"], 0.0);
         assert_eq!(line["moves"][1]["result"], 1.0);
         assert_eq!(line["moves"][0]["visits"]["c3"], 1_000_000);
-    }
-
-    #[test]
-    fn numbers_of_any_length_read_back() {
-        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
-            let mut bytes = Vec::new();
-            put(&mut bytes, number);
-            assert_eq!(take(&mut &bytes[..]), Some(number));
-        }
-        assert_eq!(take(&mut &[0xff; 11][..]), None);
     }
 }

@@ -9,7 +9,9 @@ const Z: f64 = 1.959_964;
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     // Also the footnote of Huang et al. 2013.
-    -400.0 * (1.0 / score - 1.0).log10()
+    let elo = -400.0 * (1.0 / score - 1.0).log10();
+    // An even score is 0, not -0.
+    elo + 0.0
 }
 
 /// The score expected at an Elo difference.

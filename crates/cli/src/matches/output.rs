@@ -34,7 +34,7 @@ impl Shown {
 
     pub fn stored(store: &Store, id: i64, args: &Args) -> anyhow::Result<Self> {
         let info = store.stored_match(id)?.info;
-        let tally = Tally::of(info.players.len(), &store.games(id)?);
+        let tally = store.tally(id)?;
         let options = rating_options(args, &info.players)?;
         Ok(Self { id, info, tally, options, sprt: args.sprt, end: None })
     }
@@ -43,6 +43,10 @@ impl Shown {
     pub fn table(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let MatchInfo { players, limit, openings, .. } = &self.info;
         writeln!(output, "match {}: {}, {limit}, openings {openings}", self.id, self.info.board())?;
+        if self.tally.games() == 0 {
+            writeln!(output, "{}: no games yet", players.join(" – "))?;
+            return Ok(());
+        }
         if players.len() == 2 {
             self.two(output)?;
         } else {
@@ -68,10 +72,7 @@ impl Shown {
 
     fn two(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let players = &self.info.players;
-        let Some(estimate) = self.tally.estimate() else {
-            writeln!(output, "no games")?;
-            return Ok(());
-        };
+        let Some(estimate) = self.tally.estimate() else { return Ok(()) };
         let results = self.tally.results(0, 1);
         writeln!(output, "{} against {}", players[0], players[1])?;
         writeln!(output, "{} of {} games  {}", estimate.points, estimate.games, told(&estimate))?;

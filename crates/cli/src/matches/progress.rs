@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use catena_arena::stats::{Estimate, Sprt};
-use catena_arena::{GameRow, Goal, Match, MatchObserver, Tally};
+use catena_arena::{Goal, Match, MatchObserver, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Lines of a log are at least so far apart, or it would be longer than the match.
@@ -37,12 +37,13 @@ impl Progress {
     pub fn start(players: usize, goal: Goal, known: u64) -> Self {
         let total = goal.games * (players * (players - 1) / 2) as u64;
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}");
+            let style = ProgressStyle::with_template("{bar:10} {pos}/{len} games {elapsed}  {wide_msg}");
             let bar = ProgressBar::new(total);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(known)
         });
         if let Some(bar) = &bar {
-            bar.reset_eta();
+            // The time that has passed shows that something happens before a game has ended.
+            bar.enable_steady_tick(Duration::from_secs(1));
             bar.tick();
         }
         let now = Instant::now();
@@ -55,16 +56,21 @@ impl Progress {
         }
     }
 
+    /// How long it will take, and for two players the score.
     fn state(&self, tally: &Tally) -> String {
+        let games = tally.games();
+        let rate = games.saturating_sub(self.known) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        let left = self.total.saturating_sub(games) as f64 / rate;
+        let left = format!("{left:.0} s left");
         if self.players > 2 {
-            return String::new();
+            return left;
         }
-        let Some(estimate) = tally.estimate() else { return String::new() };
+        let Some(estimate) = tally.estimate() else { return left };
         let sprt = self.sprt.map(|sprt| sprt.state(&tally.results(0, 1)));
         let sprt = sprt.map_or(String::new(), |state| {
-            format!("  LLR {:.2} ({:.2}, {:.2})", state.llr, state.lower, state.upper)
+            format!("LLR {:.2} ({:.2}, {:.2})  ", state.llr, state.lower, state.upper)
         });
-        format!("{}{sprt}", told(&estimate))
+        format!("{left}  {sprt}{}", told(&estimate))
     }
 }
 
@@ -86,12 +92,13 @@ pub fn elo(elo: f64) -> String {
     match elo {
         elo if elo == f64::INFINITY => "+∞".to_owned(),
         elo if elo == f64::NEG_INFINITY => "-∞".to_owned(),
+        elo if elo.round() == 0.0 => "0".to_owned(),
         elo => format!("{elo:+.0}"),
     }
 }
 
 impl MatchObserver for Progress {
-    fn game(&mut self, _: &GameRow, tally: &Tally) {
+    fn games(&mut self, _: u64, tally: &Tally) {
         let last = tally.games() == self.total;
         if let Some(bar) = &self.bar {
             bar.set_position(tally.games());
@@ -105,9 +112,6 @@ impl MatchObserver for Progress {
             return;
         }
         self.told = Instant::now();
-        let games = tally.games();
-        let rate = (games - self.known) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        let left = self.total.saturating_sub(games) as f64 / rate;
-        eprintln!("{games}/{} games, {left:.0} s left  {}", self.total, self.state(tally));
+        eprintln!("{}/{} games, {}", tally.games(), self.total, self.state(tally));
     }
 }

@@ -1,5 +1,7 @@
 //! From the command line to a match.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -99,6 +101,16 @@ fn usual_openings(setup: &Setup, contestants: &[Contestant]) -> Openings {
 
 /// Which program plays: its version, and a fingerprint of its code.
 pub fn build() -> String {
-    let code = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
-    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), fingerprint(&code))
+    let code = std::env::current_exe().and_then(File::open).and_then(code);
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), code.unwrap_or_default())
+}
+
+/// A fingerprint of a program, piece by piece: all of it in memory takes longer than many a match.
+fn code(mut program: impl Read) -> io::Result<u64> {
+    let (mut piece, mut prints) = (Vec::new(), Vec::new());
+    while program.by_ref().take(1 << 16).read_to_end(&mut piece)? > 0 {
+        prints.extend(fingerprint(&piece).to_le_bytes());
+        piece.clear();
+    }
+    Ok(fingerprint(&prints))
 }

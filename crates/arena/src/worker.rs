@@ -1,0 +1,137 @@
+//! The threads that play the games of a match.
+
+use std::iter::{self, Peekable};
+use std::sync::Mutex;
+use std::sync::mpsc::SyncSender;
+
+use catena_core::{ByColor, Color};
+
+use crate::contestant::{Contestant, ContestantKind};
+use crate::fingerprint::fingerprint;
+use crate::game::{self, FinishedGame, Terms};
+use crate::process;
+use crate::random::{self, RandomGames};
+use crate::seat::{self, Fault, Seat};
+use crate::spec::{MatchSpec, Slot};
+use crate::stop::Stop;
+use crate::store::{Batch, GameRow};
+
+/// Games that are still to be played.
+type Missing = Peekable<Box<dyn Iterator<Item = Slot> + Send>>;
+
+/// Hands out what is still to be played.
+pub(crate) struct Queue {
+    missing: Mutex<Missing>,
+    /// Which players draw every move.
+    drawers: Vec<bool>,
+    /// How many games between two of those are handed out together.
+    slice: usize,
+}
+
+impl Queue {
+    /// These games, in slices of so many if they are random ones.
+    pub fn new(spec: &MatchSpec, missing: impl Iterator<Item = Slot> + Send + 'static, slice: usize) -> Self {
+        let missing: Box<dyn Iterator<Item = Slot> + Send> = Box::new(missing);
+        Self { missing: Mutex::new(missing.peekable()), drawers: random::drawers(spec), slice }
+    }
+
+    fn next(&self) -> Option<Task> {
+        let mut missing = self.missing.lock().ok()?;
+        let drawn = |slot: &Slot| self.drawers[slot.first] && self.drawers[slot.second];
+        let first = missing.next()?;
+        if !drawn(&first) {
+            return Some(Task::Game(first));
+        }
+        let more = iter::from_fn(|| missing.next_if(drawn));
+        Some(Task::Slice(iter::once(first).chain(more).take(self.slice).collect()))
+    }
+}
+
+/// What a worker does next.
+enum Task {
+    /// A game between two seats.
+    Game(Slot),
+    /// Games in which both players draw every move.
+    Slice(Vec<Slot>),
+}
+
+/// Plays one game after another in its thread.
+pub(crate) struct Worker<'a> {
+    pub spec: &'a MatchSpec,
+    pub key: u64,
+    pub queue: &'a Queue,
+    pub stop: &'a Stop,
+    pub enough: &'a Stop,
+}
+
+impl Worker<'_> {
+    /// Until there is nothing to do, nobody listens or it is asked to stop.
+    pub fn run(&self, sender: &SyncSender<Batch>) {
+        let mut seats: Vec<Option<Box<dyn Seat>>> = self.spec.contestants.iter().map(|_| None).collect();
+        let mut random = RandomGames::new(self.spec, self.key);
+        while !self.stop.is_asked() && !self.enough.is_asked() {
+            let batch = match self.queue.next() {
+                None => return,
+                Some(Task::Slice(slots)) => Batch::Block(random.play(&slots)),
+                Some(Task::Game(slot)) => match self.game(slot, &mut seats) {
+                    None => return,
+                    Some(game) => Batch::Game(row(slot, &game)),
+                },
+            };
+            if sender.send(batch).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn game(&self, slot: Slot, seats: &mut [Option<Box<dyn Seat>>]) -> Option<FinishedGame> {
+        let start = self.spec.start(slot);
+        // Programs that do not play now give back their memory.
+        for (player, seat) in seats.iter_mut().enumerate() {
+            if player != slot.first && player != slot.second {
+                *seat = None;
+            }
+        }
+        let mut taken = ByColor::new(|color| {
+            let player = slot.player(color);
+            seats[player].take().unwrap_or_else(|| make_seat(&self.spec.contestants[player], self.spec))
+        });
+        let seeds = ByColor::new(|color| {
+            let mut bytes = [0; 17];
+            bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+            bytes[8..16].copy_from_slice(&slot.number.to_le_bytes());
+            bytes[16] = color as u8;
+            fingerprint(&bytes)
+        });
+        let share = |color| self.spec.contestants[slot.player(color)].share;
+        let limits = ByColor::new(|color| self.spec.limit.times(share(color)));
+        let terms = Terms { limits, grace: self.spec.grace, stop: self.stop };
+        let game = game::play(&mut taken, &start, terms, seeds, &mut |_, _| {});
+        seats[slot.player(Color::Black)] = Some(taken.black);
+        seats[slot.player(Color::White)] = Some(taken.white);
+        game
+    }
+}
+
+fn make_seat(contestant: &Contestant, spec: &MatchSpec) -> Box<dyn Seat> {
+    match &contestant.kind {
+        ContestantKind::Own(player) => seat::own(player, &spec.setup),
+        ContestantKind::External(external) => Box::new(process::ExternalSeat::new(external.clone())),
+    }
+}
+
+fn row(slot: Slot, game: &FinishedGame) -> GameRow {
+    GameRow {
+        number: slot.number,
+        black: slot.player(Color::Black),
+        white: slot.player(Color::White),
+        winner: game.winner,
+        how: game.how(),
+        fault: game.fault.as_ref().map(Fault::to_string),
+        plies: game.position.plies().len() as u32,
+        opening: game.opening as u32,
+        moves: game.moves(),
+        black_seconds: game.used.black.as_secs_f64(),
+        white_seconds: game.used.white.as_secs_f64(),
+    }
+}
