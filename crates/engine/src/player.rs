@@ -51,7 +51,7 @@ pub const PRESETS: &[Preset] = &[
         per_game: &[
             (
                 Game::Havannah,
-                "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=8,final_move=both",
+                "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, FILL_OUTS),
             (Game::Y, FILL_OUTS),
