@@ -4,6 +4,7 @@
 
 mod arm;
 mod border;
+mod figure;
 mod network;
 mod race;
 mod ring;
@@ -11,12 +12,12 @@ mod way;
 
 use std::cmp::Reverse;
 
-use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule, Topology};
+use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
 
 use arm::{Map, Task};
-use border::Border;
 pub use border::Edge;
-use network::{Grain, Ground, Network, Node, Reach};
+use figure::FigureSearch;
+use network::{Ground, Network, Node};
 pub use race::Race;
 use way::Way;
 
@@ -36,6 +37,17 @@ pub struct Frame {
     pub width: u32,
     /// How many stones that takes at most, however the opponent plays.
     pub longest: u32,
+    /// Whether a faster one is excluded.
+    pub certainty: Certainty,
+}
+
+/// Whether a frame is known to be the fastest of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// There is no faster one of the links that are known.
+    Least,
+    /// The search for a faster one was given up.
+    AtMost,
 }
 
 impl Frame {
@@ -58,6 +70,7 @@ impl Frame {
             carrier: way.carrier.without(keys),
             width: u32::from(way.cost.w),
             longest: u32::from(way.cost.longest),
+            certainty: Certainty::Least,
         }
     }
 }
@@ -133,18 +146,26 @@ pub struct ColorFrames {
     pub edges: [EdgeValue; 6],
     /// The fastest frame of each figure, as [`Figure::ALL`] lists them; none if it is out of reach.
     pub figures: [Option<Frame>; 3],
+    /// Frames of figures that are one stone short, and that the opponent cannot spoil all at once:
+    /// together they stand.
+    pub double: Option<Frame>,
     /// The stones of the nearest figure if the opponent does not disturb at all.
     pub nearest: Option<u32>,
 }
 
 impl ColorFrames {
-    /// The figure whose frame stands first, the tightest of them.
+    /// The frame that stands first, the tightest of them; of a double threat it is no single figure.
     #[must_use]
-    pub fn fastest(&self) -> Option<(Figure, &Frame)> {
-        let known = Figure::ALL.into_iter().zip(&self.figures);
-        known
-            .filter_map(|(figure, frame)| Some((figure, frame.as_ref()?)))
+    pub fn fastest(&self) -> Option<(Option<Figure>, &Frame)> {
+        let single = Figure::ALL.into_iter().map(Some).zip(&self.figures);
+        let all = single.chain([(None, &self.double)]);
+        all.filter_map(|(figure, frame)| Some((figure, frame.as_ref()?)))
             .min_by_key(|(_, frame)| frame.order())
+    }
+
+    /// All frames that win.
+    fn winning(&self) -> impl Iterator<Item = &Frame> {
+        self.figures.iter().chain([&self.double]).flatten()
     }
 }
 
@@ -177,6 +198,9 @@ impl std::fmt::Display for FrameError {
 
 impl std::error::Error for FrameError {}
 
+/// States that a search may look at. Games stay far below, but for rings on large boards.
+const MOST_STATES: usize = 100_000;
+
 /// The frames of both colors. Edge frames start from the chain or empty cell that `from` lies in,
 /// for the color that can use it; else from where the color's fastest fork has its middle.
 ///
@@ -189,7 +213,7 @@ pub fn frames(position: &Position, from: Option<Cell>) -> Result<Frames, FrameEr
     if position.outcome().is_some() {
         return Err(FrameError::GameOver);
     }
-    let colors = ByColor::new(|color| color_frames(position, color, from));
+    let colors = ByColor::new(|color| color_frames(position, color, from, MOST_STATES));
     let mut race = Race::of(position.to_move(), &colors);
     if swap_is_open(position) {
         race.winner = None;
@@ -204,59 +228,30 @@ fn swap_is_open(position: &Position) -> bool {
 }
 
 /// The frames of one color, in a game of Havannah that is not over.
-fn color_frames(position: &Position, color: Color, from: Option<Cell>) -> ColorFrames {
+fn color_frames(position: &Position, color: Color, from: Option<Cell>, most_states: usize) -> ColorFrames {
     let topology = position.topology();
     let ground = Ground::of(position, color);
-    let map = Map::new(topology, ground);
-    let forks = forks(&map);
-    let fork = map.cheapest(&forks, Carrier::EMPTY, u16::MAX);
-    let by_stones = Network::new(topology, ground, Grain::Stones, Reach::TwoBridges);
-    let meeting = fork.as_ref().map(|(task, _)| forks[*task].from);
-    let fork = fork.map(|(_, frame)| frame);
+    let search = FigureSearch { topology, most_states };
+    let map = search.map(ground);
+    let (meeting, fork) = search.fork(&map, ground, u16::MAX).unzip();
     let base = from.and_then(|cell| map.network.node(cell)).or_else(|| {
-        let within = fork.as_ref().map_or(ground.own, |fork| fork.stones);
+        let within = fork.as_ref().map_or(ground.own, |fork: &Frame| fork.stones);
         largest_chain(&map.network, within).or(meeting)
     });
+    let edge_value = |edge: Edge| {
+        let task = Task { from: base?, to: vec![edge.border()] };
+        let (_, frame) = search.arms(&map, ground, std::slice::from_ref(&task), u16::MAX)?;
+        Some(edge_value(&map, &task, frame))
+    };
+    let edges = Edge::ALL.map(|edge| edge_value(edge).unwrap_or(EdgeValue::Cut));
+    let figures = [search.bridge(&map, ground, u16::MAX), fork, search.ring(ground, u16::MAX)];
     ColorFrames {
         base: base.and_then(|node| base_of(&map.network, node)),
-        edges: Edge::ALL.map(|edge| base.map_or(EdgeValue::Cut, |node| edge_value(&map, node, edge))),
-        figures: [
-            map.cheapest(&bridges(&map, topology), Carrier::EMPTY, u16::MAX).map(|(_, frame)| frame),
-            fork,
-            ring::cheapest(topology, &by_stones),
-        ],
+        edges,
+        double: search.double_threat(ground, &figures),
+        figures,
         nearest: race::nearest(topology, ground),
     }
-}
-
-/// From each corner to those after it.
-fn bridges(map: &Map, topology: &Topology) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for corner in Border::corners() {
-        let node = corner.cells(topology).first().and_then(|cell| map.network.node(cell));
-        let Some(from) = node else { continue };
-        let others = Border::corners().filter(|other| other.index() > corner.index());
-        tasks.extend(others.map(|other| Task { from, to: vec![other] }));
-    }
-    tasks
-}
-
-/// From each node to each three edges; the nearest last, so that they are tried first.
-fn forks(map: &Map) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for from in 0..map.network.nodes.len() {
-        for a in 0..6 {
-            for b in a + 1..6 {
-                for c in b + 1..6 {
-                    let to = [a, b, c].map(|edge: usize| Edge::ALL[edge].border()).to_vec();
-                    let task = Task { from, to };
-                    tasks.extend(map.bound(&task).map(|bound| (bound, task)));
-                }
-            }
-        }
-    }
-    tasks.sort_by_key(|(bound, _)| Reverse(*bound));
-    tasks.into_iter().map(|(_, task)| task).collect()
 }
 
 /// The largest chain among these stones.
@@ -276,9 +271,7 @@ fn base_of(network: &Network, node: usize) -> Option<Base> {
 /// Opponent's moves that are tried out to be ignored.
 const MOST_IGNORED: u32 = 3;
 
-fn edge_value(map: &Map, base: usize, edge: Edge) -> EdgeValue {
-    let task = [Task { from: base, to: vec![edge.border()] }];
-    let Some((_, frame)) = map.cheapest(&task, Carrier::EMPTY, u16::MAX) else { return EdgeValue::Cut };
+fn edge_value(map: &Map, task: &Task, frame: Frame) -> EdgeValue {
     if frame.order() == (0, 0, 0) {
         return EdgeValue::Reached;
     }
@@ -286,13 +279,13 @@ fn edge_value(map: &Map, base: usize, edge: Edge) -> EdgeValue {
         return EdgeValue::Frame { z: frame.keys.len() as i32, frame };
     }
     let ignored =
-        (1..=MOST_IGNORED).take_while(|&moves| stands_after(map, &task, Carrier::EMPTY, moves)).count();
+        (1..=MOST_IGNORED).take_while(|&moves| stands_after(map, task, Carrier::EMPTY, moves)).count();
     EdgeValue::Frame { z: -(ignored as i32), frame }
 }
 
 /// Whether some frame stands after any so many stones of the opponent: he has to hit each.
-fn stands_after(map: &Map, task: &[Task], taken: Carrier, moves: u32) -> bool {
-    match map.cheapest(task, taken, 0) {
+fn stands_after(map: &Map, task: &Task, taken: Carrier, moves: u32) -> bool {
+    match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
         None => false,
         Some(_) if moves == 0 => true,
         Some((_, frame)) => {

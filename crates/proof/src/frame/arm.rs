@@ -17,6 +17,7 @@ use crate::set::Carrier;
 pub(super) struct Map {
     pub(super) network: Network,
     approaches: Vec<Approach>,
+    most_states: usize,
 }
 
 /// A node and the borders it is to be joined to.
@@ -26,15 +27,36 @@ pub(super) struct Task {
     pub(super) to: Vec<Border>,
 }
 
-/// States looked at before a search is given up. Games do not come near it.
-const MOST_STATES: usize = 200_000;
+/// What a search for arms came to.
+#[derive(Clone, Debug)]
+pub(super) enum Arms {
+    /// The cheapest frame, and the place of its task.
+    Found(usize, Frame),
+    /// There is none.
+    Nothing,
+    /// There were too many states.
+    GivenUp,
+}
+
+impl Arms {
+    pub(super) fn found(self) -> Option<(usize, Frame)> {
+        match self {
+            Self::Found(task, frame) => Some((task, frame)),
+            Self::Nothing | Self::GivenUp => None,
+        }
+    }
+}
 
 impl Map {
-    pub(super) fn new(topology: &Topology, ground: Ground) -> Self {
-        let network = Network::new(topology, ground, Grain::Chains, Reach::TwoBridges);
-        let approaches =
-            Border::all().map(|border| Approach::virtual_ways(topology, &network, border)).collect();
-        Self { network, approaches }
+    /// Searches look at most at so many states.
+    pub(super) fn new(topology: &Topology, ground: Ground, reach: Reach, most_states: usize) -> Self {
+        let network = Network::new(topology, ground, Grain::Chains, reach);
+        let approach = match reach {
+            Reach::Touching => Approach::touching,
+            Reach::TwoBridges => Approach::virtual_ways,
+        };
+        let approaches = Border::all().map(|border| approach(topology, &network, border)).collect();
+        Self { network, approaches, most_states }
     }
 
     /// The least that a node's arm to a border can cost.
@@ -50,8 +72,8 @@ impl Map {
     }
 
     /// The cheapest frame of any of the tasks that leaves `avoid` alone and needs at most `most`
-    /// stones, with the place of its task.
-    pub(super) fn cheapest(&self, tasks: &[Task], avoid: Carrier, most: u16) -> Option<(usize, Frame)> {
+    /// stones.
+    pub(super) fn cheapest(&self, tasks: &[Task], avoid: Carrier, most: u16) -> Arms {
         let mut search =
             Search { map: self, tasks, avoid, most, states: Vec::new(), queue: BinaryHeap::new() };
         search.run()
@@ -80,7 +102,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Option<(usize, Frame)> {
+    fn run(&mut self) -> Arms {
         for (task, &Task { from, .. }) in self.tasks.iter().enumerate() {
             let so_far = Way::at(&self.map.network.nodes[from]);
             if !so_far.carrier.meets(self.avoid) {
@@ -91,16 +113,16 @@ impl Search<'_> {
         while let Some((_, index)) = self.queue.pop() {
             let state = self.states[index];
             if state.arm == self.tasks[state.task].to.len() {
-                return Some((state.task, self.frame(index)));
+                return Arms::Found(state.task, self.frame(index));
             }
-            if self.states.len() > MOST_STATES {
-                return None;
+            if self.states.len() > self.map.most_states {
+                return Arms::GivenUp;
             }
             if keep_best(seen.entry((state.task, state.arm, state.node)).or_default(), state.so_far) {
                 self.expand(index, state);
             }
         }
-        None
+        Arms::Nothing
     }
 
     fn expand(&mut self, index: usize, state: State) {

@@ -44,7 +44,7 @@ fn wins(mover: Color, color: Color, colors: &ByColor<ColorFrames>) -> bool {
         let stands = frame.keys.len() <= usize::from(color == mover);
         stands && colors[!color].nearest.is_none_or(|stones| stones > opponent)
     };
-    colors[color].figures.iter().flatten().any(in_time)
+    colors[color].winning().any(in_time)
 }
 
 /// The stones that a color needs for its nearest figure if the opponent lets it; never too many.

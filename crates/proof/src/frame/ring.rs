@@ -8,25 +8,38 @@ use std::collections::{BinaryHeap, HashMap};
 use catena_core::topology::Borders;
 use catena_core::{Cell, Topology};
 
-use super::Frame;
-use super::network::{Cost, Link, Network};
+use super::network::{Cost, Grain, Ground, Link, Network, Reach};
 use super::way::{Way, keep_best};
+use super::{Certainty, Frame};
 use crate::set::Carrier;
 
-/// States looked at for one walk before it is given up.
-const MOST_STATES: usize = 100_000;
-
-/// The cheapest ring frame.
-pub(super) fn cheapest(topology: &Topology, network: &Network) -> Option<Frame> {
+/// The cheapest ring frame with at most `most` stones to place. It is known to be the cheapest unless the search around some cell had to
+/// be given up after so many states.
+pub(super) fn cheapest(topology: &Topology, ground: Ground, most: u16, most_states: usize) -> Option<Frame> {
+    // A ring of touching stones is found at once, and bounds what has to be looked at.
     let mut best: Option<(Cost, Frame)> = None;
-    for turn in turns(topology, network) {
-        let most = best.as_ref().map(|(cost, _)| *cost);
-        let Some(distance) = turn.distances(most) else { continue };
-        if let Some(found) = turn.cheapest(&distance, most) {
-            best = Some(found);
+    let beyond = most.checked_add(1).map(|z| Cost { z, ..Cost::NONE });
+    let mut certainty = Certainty::Least;
+    for reach in [Reach::Touching, Reach::TwoBridges] {
+        let network = Network::new(topology, ground, Grain::Stones, reach);
+        for turn in turns(topology, &network) {
+            let most = best.as_ref().map(|(cost, _)| *cost).or(beyond);
+            let Some(distance) = turn.distances(most) else { continue };
+            match turn.cheapest(&distance, most, most_states) {
+                Walk::Found(cost, frame) => best = Some((cost, frame)),
+                Walk::Nothing => {}
+                Walk::GivenUp => certainty = Certainty::AtMost,
+            }
         }
     }
-    best.map(|(_, frame)| frame)
+    best.map(|(_, frame)| Frame { certainty, ..frame })
+}
+
+/// What a search for walks came to.
+enum Walk {
+    Found(Cost, Frame),
+    Nothing,
+    GivenUp,
 }
 
 /// The stones that a ring takes at least, counting carriers shared as often as one likes.
@@ -166,18 +179,18 @@ impl Turn<'_> {
     }
 
     /// The cheapest walk that uses no cell twice and costs less than `most`.
-    fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>) -> Option<(Cost, Frame)> {
+    fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>, most_states: usize) -> Walk {
         let first = Way::at(&self.network.nodes[self.from]);
         let mut states = vec![(self.start(), first, None)];
-        let mut queue = BinaryHeap::from([(Reverse(first.cost + distance[self.start()]?), 0)]);
+        let mut queue = BinaryHeap::from([(Reverse(first.cost), 0)]);
         let mut seen: HashMap<usize, Vec<Way>> = HashMap::new();
         while let Some((_, index)) = queue.pop() {
             let (state, so_far, _) = states[index];
             if state == self.goal() {
-                return Some((so_far.cost, self.frame(&states, index)));
+                return Walk::Found(so_far.cost, self.frame(&states, index));
             }
-            if states.len() > MOST_STATES {
-                return None;
+            if states.len() > most_states {
+                return Walk::GivenUp;
             }
             if !keep_best(seen.entry(state).or_default(), so_far) {
                 continue;
@@ -197,7 +210,7 @@ impl Turn<'_> {
                 }
             }
         }
-        None
+        Walk::Nothing
     }
 
     fn frame(&self, states: &[(usize, Way, Option<usize>)], goal: usize) -> Frame {
