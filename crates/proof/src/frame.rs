@@ -8,6 +8,7 @@ mod figure;
 mod network;
 mod race;
 mod ring;
+mod text;
 mod way;
 
 use std::cmp::Reverse;
@@ -19,6 +20,7 @@ pub use border::Edge;
 use figure::FigureSearch;
 use network::{Ground, Network, Node};
 pub use race::Race;
+pub use text::{table, verdict};
 use way::Way;
 
 use crate::set::Carrier;
