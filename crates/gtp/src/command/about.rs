@@ -44,7 +44,7 @@ pub(super) fn quit(protocol: &mut Protocol, _: &[&str]) -> Reply {
 }
 
 /// Type, label and command, as HexGui reads them.
-const HEXGUI_COMMANDS: [&str; 13] = [
+const HEXGUI_COMMANDS: [&str; 18] = [
     "plist/All Legal Moves/all_legal_moves",
     "plist/Winning Figure/winning_cells",
     "string/Final Score/final_score",
@@ -57,6 +57,11 @@ const HEXGUI_COMMANDS: [&str; 13] = [
     "pspairs/Values/search-values",
     "pspairs/RAVE Values/search-rave",
     "gfx/Search/search-gfx",
+    "string/Frames/frames",
+    "string/Frames: Who Is Ahead/frames-ahead",
+    "pspairs/Frames: Edges/frames-edges %c",
+    "plist/Frames: Stones to Place/frames-place %c",
+    "gfx/Frames: Fastest/frames-gfx %c",
     "param/Parameters/param",
 ];
 

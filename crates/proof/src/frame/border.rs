@@ -30,6 +30,12 @@ impl Edge {
         format!("{}-{}", corner(self.index()), corner(self.index() + 1))
     }
 
+    /// Its cells, without the corners.
+    #[must_use]
+    pub fn cells(self, topology: &Topology) -> Carrier {
+        self.border().cells(topology)
+    }
+
     pub(super) const fn border(self) -> Border {
         Border(Borders::CORNERS.0.count_ones() as u8 + self.0)
     }
@@ -73,7 +79,7 @@ mod tests {
         for size in 3..=8 {
             let topology = Topology::hexagon(size);
             for edge in Edge::ALL {
-                let cells = edge.border().cells(&topology);
+                let cells = edge.cells(&topology);
                 assert_eq!(cells.len(), u32::from(size) - 2);
                 let name = edge.name(&topology);
                 for corner in name.split('-') {
