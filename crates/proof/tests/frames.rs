@@ -126,8 +126,8 @@ fn standing_figure_frames_hold_against_every_defence() {
 }
 
 #[test]
-fn standing_edge_frames_hold_as_often_as_they_say() {
-    let (mut tried, mut ignored) = (0, 0);
+fn standing_edge_frames_hold_against_every_defence() {
+    let mut tried = 0;
     for (size, count) in [(4, 60), (5, 40), (7, 15), (8, 8)] {
         for position in positions(size, count * scale(), size) {
             let found = frames(&position, None).unwrap();
@@ -148,12 +148,11 @@ fn standing_edge_frames_hold_as_often_as_they_say() {
                         "{}",
                         why()
                     );
-                    ignored += usize::from(matches!(value, EdgeValue::Frame { z: ..0, .. }));
                 }
             }
         }
     }
-    assert!(tried > 100 && ignored > 10, "{tried} {ignored}");
+    assert!(tried > 100, "{tried}");
 }
 
 /// What a symmetry must not change: pairs, widths and who is ahead.
@@ -217,7 +216,7 @@ fn all_symmetries_have_the_same_frames() {
 fn stones_of_ones_own_never_hurt() {
     let worst = |frame: Option<&Frame>| frame.map_or(usize::MAX, |frame| frame.keys.len());
     let mut added = 0;
-    for (size, count) in [(3, 60), (4, 40), (5, 15)] {
+    for (size, count) in [(3, 40), (4, 20), (5, 8)] {
         for position in positions(size, count * scale(), 20 + size) {
             let before = frames(&position, None).unwrap().colors.black;
             let from = before.base.map(Base::cell);
@@ -253,7 +252,7 @@ fn stones_of_ones_own_never_hurt() {
             }
         }
     }
-    assert!(added > 300, "{added}");
+    assert!(added > 200, "{added}");
 }
 
 /// Whoever is said to win for sure is the solver's winner; how many of its winners are known so.
@@ -330,13 +329,28 @@ fn rings_that_can_be_cancelled_are_no_frames() {
     assert!(figure(&found, Figure::Ring).0 > 0);
 }
 
-/// Joosten, section 2: a fork frame takes less than half of the stones of the fastest fork, a ring
-/// frame that is no ring yet more stones than a ring.
+/// Joosten, section 2: a fork frame takes less than half of the stones of the fork it becomes, and
+/// no ring frame takes fewer stones than the smallest ring.
 #[test]
 fn on_the_empty_board_frames_take_what_joosten_says() {
-    let (_, found) = black(5, &[]);
-    let (z, w) = figure(&found, Figure::Fork);
-    assert_eq!((z, w), (3, 6));
-    let (z, w) = figure(&found, Figure::Ring);
-    assert_eq!((z, w), (6, 0));
+    let (_, found) = black(8, &[]);
+    assert_eq!((figure(&found, Figure::Fork), figure(&found, Figure::Ring)), ((5, 9), (6, 0)));
+}
+
+/// Könnecke and Waldmann, section 10: knight's moves and edge templates. A lone stone on the second
+/// row holds two cells of the edge, one on the third the template with eight.
+#[test]
+fn lone_stones_near_an_edge_are_edge_frames() {
+    for (y, z, width, carrier) in
+        [(0, None, 0, 0), (1, Some(0), 1, 2), (2, Some(0), 2, 8), (3, Some(1), 2, 4)]
+    {
+        let (_, found) = black(8, &[(6, y)]);
+        match &found.edges[0] {
+            EdgeValue::Reached => assert_eq!(z, None),
+            EdgeValue::Cut => panic!("nothing cuts"),
+            EdgeValue::Frame { z: found, frame } => {
+                assert_eq!((Some(*found), frame.width, frame.carrier.len()), (z, width, carrier), "row {y}");
+            }
+        }
+    }
 }

@@ -24,8 +24,10 @@ pub(super) fn cheapest(topology: &Topology, ground: Ground, most: u16, most_stat
         let network = Network::new(topology, ground, Grain::Stones, reach);
         for turn in turns(topology, &network) {
             let most = best.as_ref().map(|(cost, _)| *cost).or(beyond);
-            let Some(distance) = turn.distances(most) else { continue };
-            match turn.cheapest(&distance, most, most_states) {
+            if turn.bound(most).is_none() {
+                continue;
+            }
+            match turn.cheapest(&turn.distances(most, u16::MAX), most, most_states) {
                 Walk::Found(cost, frame) => best = Some((cost, frame)),
                 Walk::Nothing => {}
                 Walk::GivenUp => certainty = Certainty::AtMost,
@@ -46,9 +48,7 @@ enum Walk {
 pub(super) fn least(topology: &Topology, network: &Network) -> Option<u16> {
     let mut best: Option<Cost> = None;
     for turn in turns(topology, network) {
-        if let Some(distance) = turn.distances(best) {
-            best = distance[turn.start()].map(|cost| cost + network.nodes[turn.from].cost()).or(best);
-        }
+        best = turn.bound(best).or(best);
     }
     best.map(|cost| cost.z)
 }
@@ -95,14 +95,23 @@ struct Ray {
 }
 
 impl Ray {
+    /// The shortest of the six rays.
     fn new(topology: &Topology, around: Cell) -> Self {
+        let rays = (0..6).map(|direction| Self::towards(topology, around, direction));
+        rays.min_by_key(|ray| ray.cells.len()).expect("there are six rays")
+    }
+
+    fn towards(topology: &Topology, around: Cell, direction: usize) -> Self {
         let (mut cells, mut left) = (Carrier::EMPTY, Carrier::EMPTY);
-        let mut at = topology.around(around)[0];
+        let mut at = topology.around(around)[direction];
         while at != topology.off_board() {
             cells.insert(at);
-            let beside = &topology.around(at)[1..3];
-            beside.iter().filter(|&&cell| cell != topology.off_board()).for_each(|&cell| left.insert(cell));
-            at = topology.around(at)[0];
+            let beside = [1, 2].map(|turn| topology.around(at)[(direction + turn) % 6]);
+            beside
+                .into_iter()
+                .filter(|&cell| cell != topology.off_board())
+                .for_each(|cell| left.insert(cell));
+            at = topology.around(at)[direction];
         }
         Self { around, cells, left }
     }
@@ -155,9 +164,24 @@ impl Turn<'_> {
         })
     }
 
-    /// The least cost from each state to the goal, as far as it can be better than `most`; nothing
-    /// if no walk is.
-    fn distances(&self, most: Option<Cost>) -> Option<Vec<Option<Cost>>> {
+    /// The least that a walk can cost if it may use cells twice; nothing unless less than `most`.
+    ///
+    /// A walk can be met in its middle: what leads to the goal from one side leads back to the start
+    /// from the other.
+    fn bound(&self, most: Option<Cost>) -> Option<Cost> {
+        let distance = self.distances(most, most.map_or(u16::MAX, |most| most.z / 2));
+        let first = self.network.nodes[self.from].cost();
+        let through = |node: usize| {
+            let here = if node == self.from { Cost::NONE } else { self.network.nodes[node].cost() };
+            Some(first + distance[2 * node]? + distance[2 * node + 1]? + here)
+        };
+        let least = (0..self.network.nodes.len()).filter_map(through).min();
+        least.filter(|&least| most.is_none_or(|most| least < most))
+    }
+
+    /// The least cost from each state to the goal, as far as it can be better than `most` and within
+    /// a radius of stones to place.
+    fn distances(&self, most: Option<Cost>, radius: u16) -> Vec<Option<Cost>> {
         let first = self.network.nodes[self.from].cost();
         let mut distance = vec![None; 2 * self.network.nodes.len()];
         let mut queue = BinaryHeap::from([Reverse((Cost::NONE, self.goal()))]);
@@ -168,14 +192,14 @@ impl Turn<'_> {
             }
             for (before, link) in self.next(state) {
                 let more = cost + self.entering(state) + link.cost();
-                let hopeless = most.is_some_and(|most| more + first >= most);
+                let hopeless = more.z > radius || most.is_some_and(|most| more + first >= most);
                 if !hopeless && distance[before].is_none_or(|known| more < known) {
                     distance[before] = Some(more);
                     queue.push(Reverse((more, before)));
                 }
             }
         }
-        distance[self.start()].is_some().then_some(distance)
+        distance
     }
 
     /// The cheapest walk that uses no cell twice and costs less than `most`.
