@@ -134,3 +134,38 @@ fn forks(map: &Map, most: u16) -> Vec<Task> {
     tasks.sort_by_key(|(bound, _)| Reverse(*bound));
     tasks.into_iter().map(|(_, task)| task).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use catena_core::{Color, Game, Position, Setup, SwapRule};
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_given_up_says_so_and_finds_touching_stones() {
+        let position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap());
+        let ground = Ground::of(&position, Color::Black);
+        let search = FigureSearch { topology: position.topology(), most_states: 1 };
+        let map = search.map(ground);
+        let bridge = search.bridge(&map, ground, u16::MAX).unwrap();
+        assert_eq!((bridge.certainty, bridge.keys.len(), bridge.width), (Certainty::AtMost, 4, 0));
+        let (_, fork) = search.fork(&map, ground, u16::MAX).unwrap();
+        assert_eq!((fork.certainty, fork.width), (Certainty::AtMost, 0));
+    }
+
+    #[test]
+    fn a_ring_that_is_given_up_is_at_most_one_of_touching_stones() {
+        let setup = Setup::new(Game::Havannah, 5, SwapRule::Off).unwrap();
+        let ring = ["f7", "g6", "f4", "d3", "c4", "d6"].map(|name| setup.topology().cell(name).unwrap());
+        let position =
+            Position::with_stones(setup, &ring.map(|cell| (cell, Color::Black)), Color::White).unwrap();
+        let ground = Ground::of(&position, Color::Black);
+        let ring = |most_states: usize| {
+            let search = FigureSearch { topology: position.topology(), most_states };
+            let frame = search.ring(ground, u16::MAX).unwrap();
+            (frame.certainty, frame.keys.len(), frame.width)
+        };
+        assert_eq!(ring(100_000), (Certainty::Least, 0, 6));
+        assert_eq!(ring(1), (Certainty::AtMost, 4, 0));
+    }
+}

@@ -13,14 +13,14 @@ use super::way::{Way, keep_best};
 use super::{Certainty, Frame};
 use crate::set::Carrier;
 
-/// The cheapest ring frame with at most `most` stones to place. It is known to be the cheapest unless the search around some cell had to
-/// be given up after so many states.
+/// The cheapest ring frame with at most `most` stones to place. It is known to be the cheapest unless
+/// the search around some cell had to be given up after `most_states`.
 pub(super) fn cheapest(topology: &Topology, ground: Ground, most: u16, most_states: usize) -> Option<Frame> {
     // A ring of touching stones is found at once, and bounds what has to be looked at.
     let mut best: Option<(Cost, Frame)> = None;
     let beyond = most.checked_add(1).map(|z| Cost { z, ..Cost::NONE });
     let mut certainty = Certainty::Least;
-    for reach in [Reach::Touching, Reach::TwoBridges] {
+    for (reach, most_states) in [(Reach::Touching, usize::MAX), (Reach::TwoBridges, most_states)] {
         let network = Network::new(topology, ground, Grain::Stones, reach);
         for turn in turns(topology, &network) {
             let most = best.as_ref().map(|(cost, _)| *cost).or(beyond);
