@@ -17,18 +17,19 @@ use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A frame is a set of stones whose connection the opponent cannot prevent: stones that touch, 2-bridges
-and ways to an edge. For each edge and each figure the table tells
+A frame is a set of stones whose connection the opponent cannot prevent: stones that touch,
+2-bridges and ways to an edge. For each edge and each figure the table tells
 
-  z        how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if
-           one move of the opponent is ignored (for edges, down to -3)
-  w        its width: how many more stones make it a chain
-  stones to place, and after the semicolon the carrier: the empty cells that hold the frame together;
-           if the opponent plays in one of them, a move in another mends the frame
+  z   how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if
+      one move of the opponent is ignored (for edges only, down to -3)
+  w   its width: how many more stones make it a chain
+  the stones to place, and after the semicolon the carrier: the empty cells that hold the frame
+      together; if the opponent plays in one of them, a move in another mends it
 
-`reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double` are
-figures that are one stone short, and that the opponent cannot spoil all at once. Edge frames start
-from the largest chain of the player's fastest fork, or from --from.
+`reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double`
+are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says
+that the search for a faster frame was given up. Edge frames start from the largest chain of the
+player's fastest fork, or from --from.
 
 The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says
 `winner` where that is proved: the frame stands, and the opponent has no figure in time.
@@ -41,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Start the edge frames from the chain or empty cell at this place
+    /// Start the edge frames from the empty cell, or the chain of its owner, at this place
     #[arg(long, value_name = "CELL")]
     from: Option<String>,
 
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     };
     let found = frames(&position, from).map_err(|error| WrongUsage(error.to_string()))?;
     if let Some(file) = &args.svg {
-        let marks = marks(args, &found);
+        let marks = marks(args, &found)?;
         let drawing = draw::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
         fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?;
     }
@@ -103,11 +104,12 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 /// Carriers are tinted, stones more strongly, and what is to be placed most, with a plus.
-fn marks(args: &Args, found: &Frames) -> Vec<Mark> {
+fn marks(args: &Args, found: &Frames) -> Result<Vec<Mark>, WrongUsage> {
     const CARRIER: f64 = 0.35;
     const STONE: f64 = 0.7;
     const KEY: f64 = 1.0;
-    let Some(color) = args.color.or(found.race.ahead) else { return Vec::new() };
+    let nothing = || WrongUsage("--svg: nobody can get a figure any more: no frame to draw".to_owned());
+    let color = args.color.or(found.race.ahead).ok_or_else(nothing)?;
     let of_color = &found.colors[color];
     let shown: Vec<&Frame> = match args.show {
         Show::Fastest => of_color.fastest().map(|(_, frame)| frame).into_iter().collect(),
@@ -121,12 +123,15 @@ fn marks(args: &Args, found: &Frames) -> Vec<Mark> {
         }
         Show::Edges => of_color.edges.iter().filter_map(edge_frame).collect(),
     };
+    if shown.is_empty() {
+        return Err(WrongUsage(format!("--show: {color} has no such frame to draw")));
+    }
     let mark = |cell: Cell, text: &str, heat: f64| Mark { cell, text: text.to_owned(), heat };
     let carriers = shown.iter().flat_map(|frame| frame.carrier.cells()).map(|cell| mark(cell, "", CARRIER));
     let stones = shown.iter().flat_map(|frame| frame.stones.cells()).map(|cell| mark(cell, "", STONE));
     let keys = shown.iter().flat_map(|frame| &frame.keys).map(|&cell| mark(cell, "+", KEY));
     // Of several marks of a cell the last is drawn.
-    carriers.chain(stones).chain(keys).collect()
+    Ok(carriers.chain(stones).chain(keys).collect())
 }
 
 const fn edge_frame(value: &EdgeValue) -> Option<&Frame> {

@@ -77,6 +77,22 @@ fn frames_refuses_what_has_none() {
             &["frames", "--size", "2", "--moves", "a1 b1 a2"],
             "error: the game is over: there are no frames any more\n",
         ),
+        (
+            &[
+                "frames",
+                "--size",
+                "2",
+                "--moves",
+                "a1",
+                "--color",
+                "black",
+                "--svg",
+                "/nowhere/x.svg",
+                "--show",
+                "fork",
+            ],
+            "error: --show: black has no such frame to draw\n",
+        ),
     ] {
         let output = catena(args);
         assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(2), why));
