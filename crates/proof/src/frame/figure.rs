@@ -81,9 +81,9 @@ impl FigureSearch<'_> {
 
     fn one_stone_short(&self, ground: Ground) -> Option<Frame> {
         let map = self.map(ground);
-        let bridge = self.bridge(&map, ground, 1);
-        let fork = || self.fork(&map, ground, 1).map(|(_, frame)| frame);
-        bridge.or_else(fork).or_else(|| self.ring(ground, 1))
+        let fork = self.fork(&map, ground, 1).map(|(_, frame)| frame);
+        let figures = [self.bridge(&map, ground, 1), fork, self.ring(ground, 1)];
+        figures.into_iter().flatten().min_by_key(Frame::order)
     }
 }
 
