@@ -6,6 +6,7 @@ mod bench;
 mod complexity;
 mod connections;
 mod data;
+mod frames;
 mod gtp;
 mod interrupt;
 mod judge;
@@ -52,6 +53,8 @@ enum Command {
     Solve(solve::Args),
     /// Virtual connections, must-play and inferior cells of a Hex or Y position
     Connections(connections::Args),
+    /// Frames of a Havannah position: how far each player is from edges, bridge, fork and ring
+    Frames(frames::Args),
     /// Draw a position or a record as text or SVG
     Render(render::Args),
     /// Search all games with a fixed seed: a signature of what is played, and the speed
@@ -130,6 +133,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),
+        Some(Command::Frames(args)) => frames::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),

@@ -46,3 +46,55 @@ fn connections_shows_the_winning_carrier() {
     );
     assert_eq!(catena(&["connections", "--game", "havannah"]).status.code(), Some(2));
 }
+
+/// Three stones that nowhere touch make a bridge of two 2-bridges, and white has nothing in time.
+#[test]
+fn frames_tells_the_sure_winner_in_every_form() {
+    let moves = "a1 d4 b3 f5 a4";
+    let position = ["frames", "--size", "4", "--moves", moves];
+    let table = lines(&catena(&position));
+    assert!(table.last().unwrap().starts_with("winner black, for sure (black bridge z 0 w 2;"), "{table:?}");
+    let svg = std::env::temp_dir().join(format!("catena-frames-{}.svg", std::process::id()));
+    let output = catena(&[&position[..], &["--json", "--svg", svg.to_str().unwrap()]].concat());
+    assert!(output.status.success());
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&found["winner"], &found["black"]["bridge"]["w"]), (&"black".into(), &2.into()));
+    assert_eq!(found["black"]["bridge"]["stones"].as_array().unwrap().len(), 3);
+    assert_eq!(found["black"]["edges"].as_array().unwrap().len(), 6);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    std::fs::remove_file(&svg).unwrap();
+    // Four cells of the carrier and three stones are tinted.
+    let heat = drawn.split("class=\"heat\"").nth(1).unwrap().split("</g>").next().unwrap();
+    assert_eq!(heat.matches("<polygon").count(), 7);
+}
+
+#[test]
+fn frames_refuses_what_has_none() {
+    for (args, why) in [
+        (&["frames", "--game", "hex"][..], "error: frames are known for havannah\n"),
+        (&["frames", "--size", "4", "--from", "z9"], "error: --from: there is no cell \"z9\"\n"),
+        (
+            &["frames", "--size", "2", "--moves", "a1 b1 a2"],
+            "error: the game is over: there are no frames any more\n",
+        ),
+        (
+            &[
+                "frames",
+                "--size",
+                "2",
+                "--moves",
+                "a1",
+                "--color",
+                "black",
+                "--svg",
+                "/nowhere/x.svg",
+                "--show",
+                "fork",
+            ],
+            "error: --show: black has no such frame to draw\n",
+        ),
+    ] {
+        let output = catena(args);
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(2), why));
+    }
+}

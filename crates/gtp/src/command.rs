@@ -2,6 +2,7 @@
 
 mod about;
 mod file;
+mod frame;
 mod game;
 mod search;
 mod setting;
@@ -123,6 +124,11 @@ pub const COMMANDS: &[Command] = &[
     command("legal_moves", "COLOR", "The moves of a color.", game::legal_moves),
     command("all_legal_moves", "", "The moves of the player to move.", game::all_legal_moves),
     command("winning_cells", "", "The cells of the winning figure.", game::winning_cells),
+    command("frames", "[CELL]", "The frames of a Havannah position, edge frames from a cell.", frame::table),
+    command("frames-ahead", "", "Whose frame of a figure stands first.", frame::ahead),
+    command("frames-edges", "COLOR [CELL]", "The pair z,w of each edge, on a cell of it.", frame::edges),
+    command("frames-place", "COLOR", "The stones that the fastest frame still needs.", frame::place),
+    command("frames-gfx", "COLOR", "The fastest frame as graphics of HexGui.", frame::gfx),
     command(
         "time_settings",
         "MAIN PERIOD MOVES",

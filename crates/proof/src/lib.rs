@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod check;
 pub mod connection;
+pub mod frame;
 pub mod inferior;
 mod key;
 mod knowledge;

@@ -44,13 +44,18 @@ pub(super) fn quit(protocol: &mut Protocol, _: &[&str]) -> Reply {
 }
 
 /// Type, label and command, as HexGui reads them.
-const HEXGUI_COMMANDS: [&str; 13] = [
+const HEXGUI_COMMANDS: [&str; 18] = [
     "plist/All Legal Moves/all_legal_moves",
     "plist/Winning Figure/winning_cells",
     "string/Final Score/final_score",
     "string/Game Result/game_result",
     "string/Show Board/showboard",
     "string/Show Board and Search/showboard stats",
+    "string/Frames/frames",
+    "string/Frames: Who Is Ahead/frames-ahead",
+    "pspairs/Frames: Edges/frames-edges %c",
+    "plist/Frames: Stones to Place/frames-place %c",
+    "gfx/Frames: Fastest/frames-gfx %c",
     "move/Best Move/reg_genmove %m",
     "var/Principal Variation/search-pv",
     "pspairs/Visits/search-visits",

@@ -20,6 +20,11 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
 }
 
+/// How much is tried out: 1 unless CATENA_SCALE says more.
+pub fn scale() -> u32 {
+    std::env::var("CATENA_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
 pub fn setup(game: Game, size: u64) -> Setup {
     Setup::new(game, size, SwapRule::Off).unwrap()
 }

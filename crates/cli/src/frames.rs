@@ -1,0 +1,196 @@
+//! `catena frames`: how far each player of a Havannah position is from edges and figures.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use catena_core::draw::{self, Mark, SvgOptions};
+use catena_core::{Cell, Color, Position};
+use catena_proof::frame::{
+    Base, Certainty, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames, frames, table,
+};
+use serde_json::{Value, json};
+
+use crate::args::PositionArgs;
+use crate::{Done, WrongUsage};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A frame is a set of stones whose connection the opponent cannot prevent: stones that touch,
+2-bridges and ways to an edge. For each edge and each figure the table tells
+
+  z   how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if
+      one move of the opponent is ignored (for edges only, down to -3)
+  w   its width: how many more stones make it a chain
+  the stones to place, and after the semicolon the carrier: the empty cells that hold the frame
+      together; if the opponent plays in one of them, a move in another mends it
+
+`reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double`
+are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says
+that the search for a faster frame was given up. Edge frames start from the largest chain of the
+player's fastest fork, or from --from.
+
+The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says
+`winner` where that is proved: the frame stands, and the opponent has no figure in time.
+
+Examples:
+  catena frames --size 5 --moves \"e5 d4 f7 c3 f4\"
+  catena frames game.sgf --svg frames.svg --color white --show fork
+  catena frames game.sgf --from d4 --json")]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Start the edge frames from the empty cell, or the chain of its owner, at this place
+    #[arg(long, value_name = "CELL")]
+    from: Option<String>,
+
+    /// Print JSON instead of the table
+    #[arg(long)]
+    json: bool,
+
+    /// Draw a frame: what is to be placed has a +, the carrier is tinted, its stones more strongly
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Whose frame to draw [default: of who is ahead]
+    #[arg(long, value_name = "COLOR", value_parser = color, requires = "svg")]
+    color: Option<Color>,
+
+    /// Which frame to draw
+    #[arg(long, value_enum, default_value_t = Show::Fastest, requires = "svg")]
+    show: Show,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Show {
+    /// The one that stands first
+    Fastest,
+    Bridge,
+    Fork,
+    Ring,
+    /// The frames to all edges
+    Edges,
+}
+
+fn color(text: &str) -> Result<Color, &'static str> {
+    Color::parse(text).ok_or("black or white expected")
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let position = args.position.position()?;
+    let from = match &args.from {
+        None => None,
+        Some(name) => {
+            let cell = position.topology().cell(name);
+            Some(cell.ok_or_else(|| WrongUsage(format!("--from: there is no cell {name:?}")))?)
+        }
+    };
+    let found = frames(&position, from).map_err(|error| WrongUsage(error.to_string()))?;
+    if let Some(file) = &args.svg {
+        let marks = marks(args, &found)?;
+        let drawing = draw::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
+        fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?;
+    }
+    let mut output = io::stdout().lock();
+    if args.json {
+        serde_json::to_writer_pretty(&mut output, &json(&position, &found))?;
+        writeln!(output)?;
+    } else {
+        writeln!(output, "{}\n{}", draw::caption(&position), table(&position, &found))?;
+    }
+    Ok(Done::Well)
+}
+
+/// Carriers are tinted, stones more strongly, and what is to be placed most, with a plus.
+fn marks(args: &Args, found: &Frames) -> Result<Vec<Mark>, WrongUsage> {
+    const CARRIER: f64 = 0.35;
+    const STONE: f64 = 0.7;
+    const KEY: f64 = 1.0;
+    let nothing = || WrongUsage("--svg: nobody can get a figure any more: no frame to draw".to_owned());
+    let color = args.color.or(found.race.ahead).ok_or_else(nothing)?;
+    let of_color = &found.colors[color];
+    let shown: Vec<&Frame> = match args.show {
+        Show::Fastest => of_color.fastest().map(|(_, frame)| frame).into_iter().collect(),
+        Show::Bridge | Show::Fork | Show::Ring => {
+            let figure = match args.show {
+                Show::Bridge => Figure::Bridge,
+                Show::Fork => Figure::Fork,
+                _ => Figure::Ring,
+            };
+            of_color.figures[figure as usize].iter().collect()
+        }
+        Show::Edges => of_color.edges.iter().filter_map(edge_frame).collect(),
+    };
+    if shown.is_empty() {
+        return Err(WrongUsage(format!("--show: {color} has no such frame to draw")));
+    }
+    let mark = |cell: Cell, text: &str, heat: f64| Mark { cell, text: text.to_owned(), heat };
+    let carriers = shown.iter().flat_map(|frame| frame.carrier.cells()).map(|cell| mark(cell, "", CARRIER));
+    let stones = shown.iter().flat_map(|frame| frame.stones.cells()).map(|cell| mark(cell, "", STONE));
+    let keys = shown.iter().flat_map(|frame| &frame.keys).map(|&cell| mark(cell, "+", KEY));
+    // Of several marks of a cell the last is drawn.
+    Ok(carriers.chain(stones).chain(keys).collect())
+}
+
+const fn edge_frame(value: &EdgeValue) -> Option<&Frame> {
+    match value {
+        EdgeValue::Frame { frame, .. } => Some(frame),
+        EdgeValue::Reached | EdgeValue::Cut => None,
+    }
+}
+
+fn json(position: &Position, found: &Frames) -> Value {
+    let name = |color: Option<Color>| color.map(|color| color.to_string());
+    json!({
+        "game": position.setup().game().name(),
+        "size": position.setup().size(),
+        "to_move": position.to_move().to_string(),
+        "black": json_color(position, &found.colors.black),
+        "white": json_color(position, &found.colors.white),
+        "ahead": name(found.race.ahead),
+        "winner": name(found.race.winner),
+    })
+}
+
+fn json_color(position: &Position, found: &ColorFrames) -> Value {
+    let edge = |(edge, value): (Edge, &EdgeValue)| {
+        let name = edge.name(position.topology());
+        match value {
+            EdgeValue::Reached => json!({ "edge": name, "state": "reached" }),
+            EdgeValue::Cut => json!({ "edge": name, "state": "cut" }),
+            EdgeValue::Frame { z, frame } => {
+                json!({ "edge": name, "state": "frame", "frame": json_frame(position, *z, frame) })
+            }
+        }
+    };
+    let winning = |frame: &Option<Frame>| {
+        frame.as_ref().map(|frame| json_frame(position, frame.keys.len() as i32, frame))
+    };
+    json!({
+        "base": found.base.map(|base| json!({
+            "cell": position.topology().name(base.cell()),
+            "stone": matches!(base, Base::Chain(_)),
+        })),
+        "edges": Edge::ALL.into_iter().zip(&found.edges).map(edge).collect::<Vec<_>>(),
+        "bridge": winning(&found.figures[Figure::Bridge as usize]),
+        "fork": winning(&found.figures[Figure::Fork as usize]),
+        "ring": winning(&found.figures[Figure::Ring as usize]),
+        "double": winning(&found.double),
+        "nearest": found.nearest,
+    })
+}
+
+fn json_frame(position: &Position, z: i32, frame: &Frame) -> Value {
+    let name = |cell: Cell| position.topology().name(cell).to_owned();
+    json!({
+        "z": z,
+        "w": frame.width,
+        "longest": frame.longest,
+        "exact": frame.certainty == Certainty::Least,
+        "place": frame.keys.iter().map(|&cell| name(cell)).collect::<Vec<_>>(),
+        "stones": frame.stones.cells().map(name).collect::<Vec<_>>(),
+        "carrier": frame.carrier.cells().map(name).collect::<Vec<_>>(),
+    })
+}

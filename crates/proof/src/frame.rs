@@ -1,0 +1,297 @@
+//! Frames of Havannah: stones whose connection the opponent cannot prevent (Könnecke and Waldmann
+//! 2009, section 10; Joosten 2009, section 2). What is computed, and how far it can be trusted, is
+//! told in docs/proofs.md.
+
+mod arm;
+mod border;
+mod figure;
+mod network;
+mod race;
+mod ring;
+mod text;
+mod way;
+
+use std::cmp::Reverse;
+
+use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
+
+use arm::{Map, Task};
+pub use border::Edge;
+use figure::FigureSearch;
+use network::{Ground, Network, Node};
+pub use race::Race;
+pub use text::{table, verdict};
+use way::Way;
+
+use crate::set::Carrier;
+
+/// A frame, or what one would be made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The stones that are still to be placed before it stands, in the order of cells.
+    pub keys: Vec<Cell>,
+    /// The own stones it runs through, whole chains but for rings.
+    pub stones: Carrier,
+    /// The empty cells that keep it together: wherever the opponent plays there, an answer there
+    /// mends it.
+    pub carrier: Carrier,
+    /// How many stones make it a chain once it stands, if the opponent does not disturb.
+    pub width: u32,
+    /// How many stones that takes at most, however the opponent plays.
+    pub longest: u32,
+    /// Whether a faster one is excluded.
+    pub certainty: Certainty,
+}
+
+/// Whether a frame is known to be the fastest of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// There is no faster one of the links that are known.
+    Least,
+    /// The search for a faster one was given up.
+    AtMost,
+}
+
+impl Frame {
+    /// The stones still needed: until it stands, and from there to the chain.
+    #[must_use]
+    pub fn speed(&self) -> u32 {
+        self.keys.len() as u32 + self.width
+    }
+
+    /// What is compared: fewer stones until it stands, then the smaller width.
+    fn order(&self) -> (usize, u32, u32) {
+        (self.keys.len(), self.width, self.longest)
+    }
+
+    /// The frame of a way whose carrier contains these stones to place.
+    fn new(way: Way, keys: Carrier) -> Self {
+        Self {
+            keys: keys.cells().collect(),
+            stones: way.stones,
+            carrier: way.carrier.without(keys),
+            width: u32::from(way.cost.w),
+            longest: u32::from(way.cost.longest),
+            certainty: Certainty::Least,
+        }
+    }
+}
+
+/// How near a base is to an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EdgeValue {
+    /// Its chain is there.
+    Reached,
+    /// The pair (z, w): the frame has the width w.
+    Frame {
+        /// The stones until the frame stands; 0 or less if it does, and then as many moves of the
+        /// opponent as can be ignored: it stands after any so many stones of his.
+        z: i32,
+        /// The best frame.
+        frame: Frame,
+    },
+    /// The opponent has cut it off.
+    Cut,
+}
+
+/// Where the arms of a player's edge frames start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// A chain of own stones, named by the first of them.
+    Chain(Cell),
+    /// An empty cell: a stone there is counted in every z.
+    Empty(Cell),
+}
+
+impl Base {
+    /// The cell it is named by.
+    #[must_use]
+    pub const fn cell(self) -> Cell {
+        match self {
+            Self::Chain(cell) | Self::Empty(cell) => cell,
+        }
+    }
+}
+
+/// What wins in Havannah.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Figure {
+    /// Two corners.
+    Bridge,
+    /// Three edges.
+    Fork,
+    /// Around a cell.
+    Ring,
+}
+
+impl Figure {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Bridge, Self::Fork, Self::Ring];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bridge => "bridge",
+            Self::Fork => "fork",
+            Self::Ring => "ring",
+        }
+    }
+}
+
+/// The frames of one color.
+#[derive(Clone, Debug)]
+pub struct ColorFrames {
+    /// Where its edge frames start; none if it cannot have any.
+    pub base: Option<Base>,
+    /// How near the base is to each edge, as [`Edge::ALL`] lists them.
+    pub edges: [EdgeValue; 6],
+    /// The fastest frame of each figure, as [`Figure::ALL`] lists them; none if it is out of reach.
+    pub figures: [Option<Frame>; 3],
+    /// Frames of figures that are one stone short, and that the opponent cannot spoil all at once:
+    /// together they stand.
+    pub double: Option<Frame>,
+    /// The stones of the nearest figure if the opponent does not disturb at all.
+    pub nearest: Option<u32>,
+}
+
+impl ColorFrames {
+    /// The frame that stands first, the tightest of them; of a double threat it is no single figure.
+    #[must_use]
+    pub fn fastest(&self) -> Option<(Option<Figure>, &Frame)> {
+        let single = Figure::ALL.into_iter().map(Some).zip(&self.figures);
+        let all = single.chain([(None, &self.double)]);
+        all.filter_map(|(figure, frame)| Some((figure, frame.as_ref()?)))
+            .min_by_key(|(_, frame)| frame.order())
+    }
+
+    /// All frames that win.
+    fn winning(&self) -> impl Iterator<Item = &Frame> {
+        self.figures.iter().chain([&self.double]).flatten()
+    }
+}
+
+/// The frames of a position.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// By color.
+    pub colors: ByColor<ColorFrames>,
+    /// Who is ahead.
+    pub race: Race,
+}
+
+/// Why there are no frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameError {
+    /// Frames are known for Havannah.
+    NotHavannah,
+    /// The game is over.
+    GameOver,
+}
+
+impl std::fmt::Display for FrameError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NotHavannah => "frames are known for havannah",
+            Self::GameOver => "the game is over: there are no frames any more",
+        })
+    }
+}
+
+impl std::error::Error for FrameError {}
+
+/// States that a search may look at. Games stay far below, but for rings on large boards.
+const MOST_STATES: usize = 100_000;
+
+/// The frames of both colors. Edge frames start from the chain or empty cell that `from` lies in,
+/// for the color that can use it; else from where the color's fastest fork has its middle.
+///
+/// # Errors
+/// If the game is not Havannah, or over.
+pub fn frames(position: &Position, from: Option<Cell>) -> Result<Frames, FrameError> {
+    if position.setup().game() != Game::Havannah {
+        return Err(FrameError::NotHavannah);
+    }
+    if position.outcome().is_some() {
+        return Err(FrameError::GameOver);
+    }
+    let colors = ByColor::new(|color| color_frames(position, color, from, MOST_STATES));
+    let mut race = Race::of(position.to_move(), &colors);
+    if swap_is_open(position) {
+        race.winner = None;
+    }
+    Ok(Frames { colors, race })
+}
+
+/// Whether the stones may still change their owner.
+fn swap_is_open(position: &Position) -> bool {
+    let first = position.plies().is_empty() && position.start_stones().is_empty();
+    position.can_swap() || (first && position.setup().swap() == SwapRule::On)
+}
+
+/// The frames of one color, in a game of Havannah that is not over.
+fn color_frames(position: &Position, color: Color, from: Option<Cell>, most_states: usize) -> ColorFrames {
+    let topology = position.topology();
+    let ground = Ground::of(position, color);
+    let search = FigureSearch { topology, most_states };
+    let map = search.map(ground);
+    let (meeting, fork) = search.fork(&map, ground, u16::MAX).unzip();
+    let base = from.and_then(|cell| map.network.node(cell)).or_else(|| {
+        let within = fork.as_ref().map_or(ground.own, |fork: &Frame| fork.stones);
+        largest_chain(&map.network, within).or(meeting)
+    });
+    let edge_value = |edge: Edge| {
+        let task = Task { from: base?, to: vec![edge.border()] };
+        let (_, frame) = search.arms(&map, ground, std::slice::from_ref(&task), u16::MAX)?;
+        Some(edge_value(&map, &task, frame))
+    };
+    let edges = Edge::ALL.map(|edge| edge_value(edge).unwrap_or(EdgeValue::Cut));
+    let figures = [search.bridge(&map, ground, u16::MAX), fork, search.ring(ground, u16::MAX)];
+    ColorFrames {
+        base: base.and_then(|node| base_of(&map.network, node)),
+        edges,
+        double: search.double_threat(ground, &figures),
+        figures,
+        nearest: race::nearest(topology, ground),
+    }
+}
+
+/// The largest chain among these stones.
+fn largest_chain(network: &Network, within: Carrier) -> Option<usize> {
+    let chains = (0..network.nodes.len()).filter(|&node| {
+        let Node { cells, to_place } = network.nodes[node];
+        to_place.is_none() && cells.within(within)
+    });
+    chains.min_by_key(|&node| Reverse(network.nodes[node].cells.len()))
+}
+
+fn base_of(network: &Network, node: usize) -> Option<Base> {
+    let Node { cells, to_place } = network.nodes[node];
+    to_place.map(Base::Empty).or_else(|| cells.first().map(Base::Chain))
+}
+
+/// Opponent's moves that are tried out to be ignored.
+const MOST_IGNORED: u32 = 3;
+
+fn edge_value(map: &Map, task: &Task, frame: Frame) -> EdgeValue {
+    if frame.order() == (0, 0, 0) {
+        return EdgeValue::Reached;
+    }
+    if !frame.keys.is_empty() {
+        return EdgeValue::Frame { z: frame.keys.len() as i32, frame };
+    }
+    let ignored =
+        (1..=MOST_IGNORED).take_while(|&moves| stands_after(map, task, Carrier::EMPTY, moves)).count();
+    EdgeValue::Frame { z: -(ignored as i32), frame }
+}
+
+/// Whether some frame stands after any so many stones of the opponent: he has to hit each.
+fn stands_after(map: &Map, task: &Task, taken: Carrier, moves: u32) -> bool {
+    match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
+        None => false,
+        Some(_) if moves == 0 => true,
+        Some((_, frame)) => {
+            frame.carrier.cells().all(|cell| stands_after(map, task, taken | Carrier::of(cell), moves - 1))
+        }
+    }
+}

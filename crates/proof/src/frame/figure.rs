@@ -1,0 +1,171 @@
+//! The fastest frames of bridge, fork and ring, and double threats.
+
+use std::cmp::Reverse;
+
+use catena_core::Topology;
+
+use super::arm::{Arms, Map, Task};
+use super::border::{Border, Edge};
+use super::network::{Ground, Reach};
+use super::{Certainty, Frame, ring};
+use crate::set::Carrier;
+
+/// Searches on one board.
+pub(super) struct FigureSearch<'a> {
+    pub(super) topology: &'a Topology,
+    /// States that a search may look at.
+    pub(super) most_states: usize,
+}
+
+impl FigureSearch<'_> {
+    pub(super) fn map(&self, ground: Ground) -> Map {
+        Map::new(self.topology, ground, Reach::TwoBridges, self.most_states)
+    }
+
+    /// The cheapest frame of some tasks; without 2-bridges if there are too many states.
+    pub(super) fn arms(
+        &self,
+        map: &Map,
+        ground: Ground,
+        tasks: &[Task],
+        most: u16,
+    ) -> Option<(usize, Frame)> {
+        match map.cheapest(tasks, Carrier::EMPTY, most) {
+            Arms::GivenUp => {
+                // Stones that touch cannot get in each other's way.
+                let solid = Map::new(self.topology, ground, Reach::Touching, usize::MAX);
+                let (task, frame) = solid.cheapest(tasks, Carrier::EMPTY, most).found()?;
+                Some((task, Frame { certainty: Certainty::AtMost, ..frame }))
+            }
+            arms => arms.found(),
+        }
+    }
+
+    /// The fastest bridge that needs at most `most` stones until its frame stands.
+    pub(super) fn bridge(&self, map: &Map, ground: Ground, most: u16) -> Option<Frame> {
+        self.arms(map, ground, &bridges(map, self.topology), most).map(|(_, frame)| frame)
+    }
+
+    /// The fastest fork, after the node where its arms meet.
+    pub(super) fn fork(&self, map: &Map, ground: Ground, most: u16) -> Option<(usize, Frame)> {
+        let forks = forks(map, most);
+        self.arms(map, ground, &forks, most).map(|(task, frame)| (forks[task].from, frame))
+    }
+
+    /// The fastest ring.
+    pub(super) fn ring(&self, ground: Ground, most: u16) -> Option<Frame> {
+        ring::cheapest(self.topology, ground, most, self.most_states)
+    }
+
+    /// Frames that are one stone short each and have no cell in common: wherever the opponent plays,
+    /// one of them is left. Nothing if a figure's frame stands by itself, or if one cell is in all.
+    pub(super) fn double_threat(&self, ground: Ground, figures: &[Option<Frame>]) -> Option<Frame> {
+        let mut double = figures.iter().flatten().min_by_key(|frame| frame.order()).cloned()?;
+        if double.keys.len() != 1 {
+            return None;
+        }
+        let mut common = cells(&double);
+        double = threat(&double);
+        while let Some(spoiled) = common.first() {
+            let empty = ground.empty.without(Carrier::of(spoiled));
+            let other = self.one_stone_short(Ground { empty, ..ground })?;
+            common &= cells(&other);
+            let other = threat(&other);
+            double.stones |= other.stones;
+            double.carrier |= other.carrier;
+            double.width = double.width.min(other.width);
+            double.longest = double.longest.max(other.longest);
+        }
+        Some(double)
+    }
+
+    fn one_stone_short(&self, ground: Ground) -> Option<Frame> {
+        let map = self.map(ground);
+        let fork = self.fork(&map, ground, 1).map(|(_, frame)| frame);
+        let figures = [self.bridge(&map, ground, 1), fork, self.ring(ground, 1)];
+        figures.into_iter().flatten().min_by_key(Frame::order)
+    }
+}
+
+/// The empty cells of a frame, those to place included.
+fn cells(frame: &Frame) -> Carrier {
+    frame.keys.iter().fold(frame.carrier, |cells, &key| cells | Carrier::of(key))
+}
+
+/// A frame as part of a double threat: its key is one of the answers.
+fn threat(frame: &Frame) -> Frame {
+    let keys = frame.keys.len() as u32;
+    Frame {
+        keys: Vec::new(),
+        carrier: cells(frame),
+        width: frame.width + keys,
+        longest: frame.longest + keys,
+        ..frame.clone()
+    }
+}
+
+/// From each corner to those after it.
+fn bridges(map: &Map, topology: &Topology) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for corner in Border::corners() {
+        let node = corner.cells(topology).first().and_then(|cell| map.network.node(cell));
+        let Some(from) = node else { continue };
+        let others = Border::corners().filter(|other| other.index() > corner.index());
+        tasks.extend(others.map(|other| Task { from, to: vec![other] }));
+    }
+    tasks
+}
+
+/// From each node to each three edges; the nearest last, so that they are tried first.
+fn forks(map: &Map, most: u16) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for from in 0..map.network.nodes.len() {
+        for a in 0..6 {
+            for b in a + 1..6 {
+                for c in b + 1..6 {
+                    let to = [a, b, c].map(|edge: usize| Edge::ALL[edge].border()).to_vec();
+                    let task = Task { from, to };
+                    let bound = map.bound(&task).filter(|bound| bound.z <= most);
+                    tasks.extend(bound.map(|bound| (bound, task)));
+                }
+            }
+        }
+    }
+    tasks.sort_by_key(|(bound, _)| Reverse(*bound));
+    tasks.into_iter().map(|(_, task)| task).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use catena_core::{Color, Game, Position, Setup, SwapRule};
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_given_up_says_so_and_finds_touching_stones() {
+        let position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap());
+        let ground = Ground::of(&position, Color::Black);
+        let search = FigureSearch { topology: position.topology(), most_states: 1 };
+        let map = search.map(ground);
+        let bridge = search.bridge(&map, ground, u16::MAX).unwrap();
+        assert_eq!((bridge.certainty, bridge.keys.len(), bridge.width), (Certainty::AtMost, 4, 0));
+        let (_, fork) = search.fork(&map, ground, u16::MAX).unwrap();
+        assert_eq!((fork.certainty, fork.width), (Certainty::AtMost, 0));
+    }
+
+    #[test]
+    fn a_ring_that_is_given_up_is_at_most_one_of_touching_stones() {
+        let setup = Setup::new(Game::Havannah, 5, SwapRule::Off).unwrap();
+        let ring = ["f7", "g6", "f4", "d3", "c4", "d6"].map(|name| setup.topology().cell(name).unwrap());
+        let position =
+            Position::with_stones(setup, &ring.map(|cell| (cell, Color::Black)), Color::White).unwrap();
+        let ground = Ground::of(&position, Color::Black);
+        let ring = |most_states: usize| {
+            let search = FigureSearch { topology: position.topology(), most_states };
+            let frame = search.ring(ground, u16::MAX).unwrap();
+            (frame.certainty, frame.keys.len(), frame.width)
+        };
+        assert_eq!(ring(100_000), (Certainty::Least, 0, 6));
+        assert_eq!(ring(1), (Certainty::AtMost, 4, 0));
+    }
+}

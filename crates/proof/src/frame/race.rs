@@ -1,0 +1,66 @@
+//! Who is ahead, and when that is a proof.
+
+use catena_core::{ByColor, Color, Topology};
+
+use super::border::{Border, Edge};
+use super::network::{Cost, Grain, Ground, Network, Reach};
+use super::way::Approach;
+use super::{ColorFrames, Frame, ring};
+
+/// How the fastest frames of the players compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The player whose frame stands first, or is tighter if both stand; none if neither can win.
+    pub ahead: Option<Color>,
+    /// The player who wins for sure: his frame stands, and the opponent's nearest figure needs more
+    /// stones than he has time for.
+    pub winner: Option<Color>,
+}
+
+impl Race {
+    pub(super) fn of(mover: Color, colors: &ByColor<ColorFrames>) -> Self {
+        let winner = Color::ALL.into_iter().find(|&color| wins(mover, color, colors));
+        Self { ahead: winner.or_else(|| ahead(mover, colors)), winner }
+    }
+}
+
+/// Fewer stones until the frame stands, then the smaller width; the player to move wins ties.
+fn ahead(mover: Color, colors: &ByColor<ColorFrames>) -> Option<Color> {
+    let order = |color: Color| colors[color].fastest().map(|(_, frame)| (frame.keys.len(), frame.width));
+    match (order(mover), order(!mover)) {
+        (None, None) => None,
+        (Some(mine), Some(theirs)) if mine > theirs => Some(!mover),
+        (None, Some(_)) => Some(!mover),
+        _ => Some(mover),
+    }
+}
+
+/// Every stone of the owner goes where a link is attacked, or settles another one: after `longest`
+/// of them the figure is there. The opponent, if he moves first, has as many stones until then.
+fn wins(mover: Color, color: Color, colors: &ByColor<ColorFrames>) -> bool {
+    let in_time = |frame: &Frame| {
+        let moves = frame.longest + frame.keys.len() as u32;
+        let opponent = if color == mover { moves.saturating_sub(1) } else { moves };
+        let stands = frame.keys.len() <= usize::from(color == mover);
+        stands && colors[!color].nearest.is_none_or(|stones| stones > opponent)
+    };
+    colors[color].winning().any(in_time)
+}
+
+/// The stones that a color needs for its nearest figure if the opponent lets it; never too many.
+pub(super) fn nearest(topology: &Topology, ground: Ground) -> Option<u32> {
+    let chains = Network::new(topology, ground, Grain::Chains, Reach::Touching);
+    let approach = |border: Border| Approach::touching(topology, &chains, border).distance;
+    let corners: Vec<_> = Border::corners().map(approach).collect();
+    let edges: Vec<_> = Edge::ALL.into_iter().map(|edge| approach(edge.border())).collect();
+    let joined = |node: usize, borders: &[Vec<Option<Cost>>], count: usize| -> Option<u16> {
+        let mut arms: Vec<Cost> = borders.iter().filter_map(|distance| distance[node]).collect();
+        arms.sort_unstable();
+        let needed: Cost = arms.get(..count)?.iter().copied().sum();
+        Some((needed + chains.nodes[node].cost()).z)
+    };
+    let figures =
+        (0..chains.nodes.len()).flat_map(|node| [joined(node, &corners, 2), joined(node, &edges, 3)]);
+    let stones = Network::new(topology, ground, Grain::Stones, Reach::Touching);
+    figures.flatten().chain(ring::least(topology, &stones)).min().map(u32::from)
+}
