@@ -44,5 +44,5 @@ fn connections_shows_the_winning_carrier() {
         lines.iter().any(|line| line.starts_with("black winning-carrier") && !line.ends_with("none")),
         "{lines:?}"
     );
-    assert_eq!(catena(&["connections", "--game", "havannah"]).status.code(), Some(2));
+    assert_eq!(catena(&["connections", "--game", "star"]).status.code(), Some(2));
 }
