@@ -54,7 +54,8 @@ pub struct ColorAnalysis {
     pub winning: Option<Carrier>,
     /// The move that wins at once by a semi-connection.
     pub key: Option<Cell>,
-    /// Where the opponent must play against its semi-connections.
+    /// Where the opponent must play against its semi-connections: nowhere if the color has won;
+    /// none if there is nothing to stop.
     pub stopped_at: Option<Carrier>,
     /// Full connections found.
     pub fulls: usize,
@@ -167,7 +168,9 @@ fn of_color<const N: usize>(
         fill_in,
         winning: goal.full().map(|carrier| carrier.widen()),
         key: goal.semi().map(|semi| semi.key),
-        stopped_at: goal.must_play().map(|cells| cells.widen()),
+        stopped_at: goal
+            .full()
+            .map_or_else(|| goal.must_play().map(|cells| cells.widen()), |_| Some(Carrier::EMPTY)),
         fulls: pairs().map(|(a, b)| connections.fulls(a, b).count()).sum(),
         semis: pairs().map(|(a, b)| connections.semis(a, b).count()).sum(),
         links: links.collect(),
