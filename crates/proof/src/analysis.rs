@@ -19,7 +19,7 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// Tens of milliseconds on a usual board, and seconds on the largest.
+    /// Milliseconds on a usual board, and less than a second on the largest.
     fn default() -> Self {
         Self { limits: Limits::default(), until: Until::Steps(200_000) }
     }
