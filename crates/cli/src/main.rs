@@ -50,7 +50,7 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Prove who wins a position, and how
     Solve(solve::Args),
-    /// Virtual connections, must-play and inferior cells of a Hex or Y position
+    /// Virtual connections, must-play and inferior cells of a Hex or Y position, edge connections of Havannah
     Connections(connections::Args),
     /// Draw a position or a record as text or SVG
     Render(render::Args),
