@@ -8,6 +8,7 @@ import { address, openLink, refresh, restore } from "./game.js";
 import { iconButton, icon } from "./icons.js";
 import { listenToPage } from "./keys.js";
 import * as link from "./link.js";
+import { watchOverlays } from "./overlays.js";
 import { analysePanel } from "./panel/analyse.js";
 import { arenaPanel } from "./panel/arena.js";
 import { keptGames } from "./panel/kept.js";
@@ -125,6 +126,7 @@ listenToDrops();
 watchServer();
 watchEngines();
 watchAnalysis();
+watchOverlays();
 watchReview();
 
 on("session", () => state.session && setText(document.querySelector("title"), `${state.session.title} · Catena`));

@@ -4,6 +4,7 @@ import { Board } from "./board/widget.js";
 import { heatOf } from "./board/heat.js";
 import { oncePerFrame } from "./dom.js";
 import { click, isLegal, twin, whyNot } from "./moves.js";
+import { foundBy, overlaysOn } from "./overlays.js";
 import { editSetup } from "./setup.js";
 import { gameOf } from "./server.js";
 import { on, set, state } from "./store.js";
@@ -32,6 +33,7 @@ export function setStage(host) {
   });
   on("line", drawGhosts);
   on("report position analysing nodes tab setup", oncePerFrame(drawHeat));
+  on("found settings position current session tab setup", oncePerFrame(drawOverlays));
 }
 
 function build() {
@@ -43,6 +45,7 @@ function build() {
   hovered = null;
   drawPosition();
   drawHeat();
+  drawOverlays();
 }
 
 function onCell(cell) {
@@ -153,4 +156,20 @@ function drawHeat() {
   }
   for (const cell of map.keys()) if (state.position.stones[cell]) map.delete(cell);
   board.setHeat(map);
+}
+
+/** What is proved; the marks of the node before stay until those of this one have come. */
+function drawOverlays() {
+  const { position, session, setup } = state;
+  if (!board.geometry || !position || !session) return;
+  const shown = setup || isHidden() ? [] : overlaysOn();
+  const found = shown.map(foundBy);
+  const isComing = found.includes(undefined);
+  const marks = new Map();
+  const add = (mark) => {
+    if (!position.stones[mark.cell]) marks.set(mark.cell, [...(marks.get(mark.cell) ?? []), mark]);
+  };
+  if (isComing) [...board.marks.values()].flat().forEach(add);
+  else shown.forEach((overlay, i) => found[i] && overlay.marks(found[i]).forEach(add));
+  if (marks.size > 0 || board.marks.size > 0) board.setMarks(marks);
 }

@@ -14,6 +14,8 @@ const SETTINGS = {
   heat: "visits",
   visitsCap: "100000",
   analyst: "champion",
+  /** The overlays that are switched on, by id (overlays.js). @type {string[]} */
+  overlays: [],
   hideBest: false,
   reviewVisits: "2000",
   flat: false,
@@ -49,6 +51,8 @@ export const state = {
   analysing: false,
   report: null,
   reportNote: "",
+  /** What overlays have been answered, by path. @type {Map<string, any>} */
+  found: new Map(),
   review: { running: false, done: 0, total: 0 },
   /** Moves to show as numbered ghosts from the current position. @type {string[] | null} */
   line: null,

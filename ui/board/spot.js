@@ -2,6 +2,7 @@
 // are made when first needed and kept, so that a stone costs one small change and never a new picture.
 
 import { s, setAttribute } from "../dom.js";
+import { shapeOf } from "./marks.js";
 
 /** Page units per cell; browsers do not draw letters well that are smaller than one unit. */
 export const UNIT = 40;
@@ -54,7 +55,7 @@ export class Spot {
   part(name, make) {
     if (!this.parts[name]) {
       this.parts[name] = make();
-      const order = ["label", "stone", "last", "note", "small", "ghost", "order"];
+      const order = ["label", "marks", "stone", "last", "note", "small", "ghost", "order"];
       const after = order
         .slice(order.indexOf(name) + 1)
         .map((next) => this.parts[next])
@@ -105,6 +106,13 @@ export class Spot {
     setAttribute(line, "y", 0.22 * this.scale * UNIT);
     setAttribute(line, "font-size", fit(small, 0.25 * this.scale, this.radius));
     line.textContent = small;
+  }
+
+  /** Shapes of overlays, below everything else that lies on the cell. @param {string[]} kinds */
+  setMarks(kinds) {
+    if (kinds.length === 0) return this.drop("marks");
+    const shapes = kinds.map((kind) => shapeOf(kind, this.radius)).filter(Boolean);
+    this.part("marks", () => s("g", {})).replaceChildren(...shapes);
   }
 
   /** The name of the cell, in letters of this size. */

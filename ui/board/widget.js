@@ -33,6 +33,8 @@ export class Board {
     this.shown = { stones: {}, last: [], winning: "", numbers: new Map() };
     this.ghosts = [];
     this.heat = new Map();
+    /** What overlays say of cells, for those who do not see them. */
+    this.marks = new Map();
   }
 
   /**
@@ -79,12 +81,13 @@ export class Board {
   /** Turns a Hex board when the page changes its shape. */
   stand() {
     if (!this.geometry || this.wantsTurn() === this.turned) return;
-    const { shown, ghosts, heat } = this;
+    const { shown, ghosts, heat, marks } = this;
     this.turned = this.wantsTurn();
     this.build();
     this.update({ ...shown, winning: new Set(shown.winning.split(" ").filter(Boolean)) });
     this.setGhosts(ghosts);
     this.setHeat(heat);
+    this.setMarks(marks);
   }
 
   each(name, action) {
@@ -119,12 +122,34 @@ export class Board {
         spot.setStone(color);
         spot.setLast(isLast && color && !number ? color : null);
         spot.setNote(number && color ? String(number) : "", "", `on-${color}${isLast ? " newest" : ""}`);
-        setAttribute(spot.polygon, "aria-label", `${name}, ${color ?? "empty"}${isLast ? ", last move" : ""}`);
+        setAttribute(spot.polygon, "aria-label", this.words(name, color, isLast));
       });
     }
     const key = [...winning].sort().join(" ");
     if (key !== before.winning) for (const view of this.views) view.figure(winning);
     this.shown = { stones: { ...stones }, last: [...last], winning: key, numbers: new Map(numbers) };
+  }
+
+  /** A cell as it is read out. */
+  words(name, color, isLast) {
+    const marked = (this.marks.get(name) ?? []).map((mark) => mark.words);
+    return [name, ...marked, color ?? "empty", isLast && "last move"].filter(Boolean).join(", ");
+  }
+
+  /**
+   * What overlays mark.
+   * @param {Map<string, {kind: string, words: string}[]>} marks by cell
+   */
+  setMarks(marks) {
+    const touched = new Set([...this.marks.keys(), ...marks.keys()]);
+    this.marks = marks;
+    const { stones, last } = this.shown;
+    for (const name of touched) {
+      this.each(name, (spot) => {
+        spot.setMarks((marks.get(name) ?? []).map((mark) => mark.kind));
+        setAttribute(spot.polygon, "aria-label", this.words(name, stones[name] ?? null, last.includes(name)));
+      });
+    }
   }
 
   /** @param {{cell: string, color: "black" | "white", number?: number}[]} ghosts */

@@ -4,6 +4,7 @@ import { plays } from "../server.js";
 import { enough } from "../board/heat.js";
 import { choose, h, oncePerFrame, segmented, select, setAttribute, setText, toggle } from "../dom.js";
 import { click } from "../moves.js";
+import { overlaySwitches } from "./overlays.js";
 import { on, set, setSettings, state } from "../store.js";
 import { count, percent, seen, title, viewer } from "../value.js";
 
@@ -113,6 +114,7 @@ export function analysePanel() {
     h("div", { class: "headline" }, rate, whose, facts),
     h("div", { class: "labelled" }, h("span", { class: "label" }, "Values for"), view),
     h("div", { class: "labelled" }, h("span", { class: "label" }, "On the board"), heat),
+    overlaySwitches(),
     table.element,
     h("div", { class: "row two" }, cap, analyst),
     h(

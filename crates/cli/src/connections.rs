@@ -1,11 +1,13 @@
-//! `catena connections`: what connections and inferior cells say about a Hex or Y position.
+//! `catena connections`: what connections and inferior cells say about a position of Hex, Y or Havannah.
 
 use std::io::{self, Write};
 
-use catena_core::{Color, Game, Position};
-use catena_proof::analysis::{Analysis, analyze};
-use catena_proof::connection::Limits;
+use catena_core::{Color, Position};
+use catena_proof::analysis::{Analysis, Effort, End, analyze, knows};
+use catena_proof::connection::{Limits, Until};
+use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
+use catena_proof::stones::side_name;
 
 use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};
@@ -14,7 +16,9 @@ use crate::{Done, WrongUsage};
 #[command(after_help = "\
 For each color: the cells that can be filled in for it, the carrier of its winning connection if it
 has one, the key of its winning semi-connection, where the opponent must play against it, the number of
-connections, and the resistance of its circuit; then the moves that the player to move need not try.")]
+connections, the resistance of its circuit, and the smallest connection of any two of its chains and
+sides; then the dead cells, and the moves that the player to move need not try, with the reply that kills
+each or the better move. Of Havannah only connections are known, and a fork needs three sides.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -30,11 +34,11 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = args.position.position()?;
-    if !matches!(position.setup().game(), Game::Hex | Game::Y) {
-        return Err(WrongUsage("connections are known for hex and y".to_owned()).into());
+    if !knows(position.setup().game()) {
+        return Err(WrongUsage("connections are known for hex, y and havannah".to_owned()).into());
     }
     let limits = Limits { fulls: args.fulls, semis: args.semis, ..Limits::default() };
-    let analysis = analyze(&position, limits);
+    let analysis = analyze(&position, Effort { limits, until: Until::Closed });
     show(&position, &analysis, &mut io::stdout().lock())?;
     Ok(Done::Well)
 }
@@ -53,7 +57,31 @@ fn show(position: &Position, analysis: &Analysis, output: &mut impl Write) -> io
         writeln!(output, "{color} winning-key {key}")?;
         writeln!(output, "{color} stopped-at {}", some(found.stopped_at))?;
         writeln!(output, "{color} connections {} full, {} semi", found.fulls, found.semis)?;
-        writeln!(output, "{color} resistance {:.4}", found.resistance)?;
+        if let Some(resistance) = found.resistance {
+            writeln!(output, "{color} resistance {resistance:.4}")?;
+        }
+        let end = |end: End| match end {
+            End::Cell(cell) => position.topology().name(cell).to_owned(),
+            End::Side(side) => side_name(position.setup().game(), side),
+        };
+        for link in &found.links {
+            writeln!(
+                output,
+                "{color} link {} {} by {}",
+                end(link.ends.0),
+                end(link.ends.1),
+                names(link.carrier)
+            )?;
+        }
     }
-    writeln!(output, "inferior {}", names(analysis.inferior))
+    writeln!(output, "dead {}", names(analysis.dead))?;
+    write!(output, "inferior")?;
+    for (cell, reason) in &analysis.inferior {
+        let (word, other) = match reason {
+            Reason::Vulnerable { killer } => ("vulnerable", killer),
+            Reason::Dominated { by } => ("dominated", by),
+        };
+        write!(output, " {}:{word}:{}", position.topology().name(*cell), position.topology().name(*other))?;
+    }
+    writeln!(output, "{}", if analysis.inferior.is_empty() { " -" } else { "" })
 }

@@ -51,7 +51,7 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Prove who wins a position, and how
     Solve(solve::Args),
-    /// Virtual connections, must-play and inferior cells of a Hex or Y position
+    /// Virtual connections, must-play and inferior cells of a Hex or Y position, edge connections of Havannah
     Connections(connections::Args),
     /// Frames of a Havannah position: how far each player is from edges, bridge, fork and ring
     Frames(frames::Args),

@@ -44,7 +44,7 @@ fn connections_shows_the_winning_carrier() {
         lines.iter().any(|line| line.starts_with("black winning-carrier") && !line.ends_with("none")),
         "{lines:?}"
     );
-    assert_eq!(catena(&["connections", "--game", "havannah"]).status.code(), Some(2));
+    assert_eq!(catena(&["connections", "--game", "star"]).status.code(), Some(2));
 }
 
 /// Three stones that nowhere touch make a bridge of two 2-bridges, and white has nothing in time.

@@ -4,6 +4,7 @@ mod about;
 mod file;
 mod frame;
 mod game;
+mod proof;
 mod search;
 mod setting;
 
@@ -140,6 +141,38 @@ pub const COMMANDS: &[Command] = &[
     command("param_help", "[NAME]", "What parameters do and which values they take.", setting::param_help),
     command("loadsgf", "FILE [NUMBER]", "Take up a recorded game, up to before that move.", file::loadsgf),
     command("printsgf", "[FILE]", "The game as SGF, or save it.", file::printsgf),
+    command(
+        "vc-between-cells-full",
+        "COLOR FROM TO",
+        "Full connections of two points: cells or sides.",
+        proof::between_full,
+    ),
+    command(
+        "vc-between-cells-semi",
+        "COLOR FROM TO",
+        "Semi-connections of two points, the key last.",
+        proof::between_semi,
+    ),
+    command(
+        "vc-connected-to-full",
+        "COLOR FROM",
+        "Points with a full connection to a point.",
+        proof::connected_full,
+    ),
+    command(
+        "vc-connected-to-semi",
+        "COLOR FROM",
+        "Points with a semi-connection to a point.",
+        proof::connected_semi,
+    ),
+    command("vc-get-mustplay", "COLOR", "Fill-in, and x on moves outside the must-play.", proof::must_play),
+    command("vc-build", "COLOR", "All that a color need not consider, and why.", proof::build),
+    command("compute-fillin", "COLOR", "Dead and captured cells by their owner.", proof::compute_fill_in),
+    command("compute-inferior", "COLOR", "Fill-in, vulnerable and dominated cells.", proof::compute_inferior),
+    command("eval-resist", "COLOR", "The circuits' resistances and what they say.", proof::resistance),
+    command("eval-resist-cells", "COLOR", "Cells with their current in percent.", proof::resistance_cells),
+    search("dfpn-solve-state", "COLOR [SECONDS]", "Who wins if that color is to move.", proof::solve),
+    command("param_dfpn", "[NAME] [VALUE]", "Show or set use_guifx of the solver.", proof::solver_param),
     command(
         "hexgui-analyze_commands",
         "",

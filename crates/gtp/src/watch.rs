@@ -38,7 +38,8 @@ impl Ending {
         Self { at, deadline: patience.and_then(|patience| Instant::now().checked_add(patience)) }
     }
 
-    fn is_here(&self, peer: &mut dyn Peer) -> bool {
+    /// Whether it is time to end.
+    pub fn is_here(&self, peer: &mut dyn Peer) -> bool {
         let asked = match self.at {
             EndsAt::Interrupt => peer.interrupted(),
             EndsAt::Input => peer.pending(),

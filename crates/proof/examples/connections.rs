@@ -1,36 +1,69 @@
-//! How long it takes to find all connections of both colors, with inferior cells, on Hex 11:
-//! `cargo run --release -p catena-proof --example connections`.
+//! How long it takes to find all connections of both colors, with inferior cells, on Hex 11, and to
+//! go on by a move and back: `cargo run --release -p catena-proof --example connections`.
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
-use catena_core::{Game, Move, Position, Setup, SwapRule};
+use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
-use catena_proof::analysis::analyze;
-use catena_proof::connection::Limits;
+use catena_proof::connection::{Connections, Limits};
+use catena_proof::stones::Stones;
+use catena_proof::study::Study;
 use rustix::time::{ClockId, clock_gettime};
 
 /// Times that each position is studied.
 const ROUNDS: u32 = 5;
 
+/// A game of the preset `champion` against itself, at 0.2 s a move.
+const GAME: &str = "g5 e8 f7 f9 g8 f8 d8 f4 c10 e7 d7 d5 e5 e4 h6 e6 h9 g7 h7 g9 h8 h5 i3 g6 j4 i5 j5 i6";
+
 fn main() {
     let setup = Setup::new(Game::Hex, 11, SwapRule::Off).expect("Hex has size 11");
     let mut rng = Rng::new(1);
-    for stones in [0, 20, 40] {
-        let mut position = Position::new(setup.clone());
+    let empty = Position::new(setup);
+    measure("the empty board", &empty);
+    for stones in [12, 20, 28] {
+        let mut position = empty.clone();
+        for name in GAME.split(' ').take(stones) {
+            position.play_unchecked(position.topology().parse_move(name).expect("a cell"));
+        }
+        measure(&format!("{stones} stones of a game"), &position);
+    }
+    for stones in [20, 40] {
+        let mut position = empty.clone();
         for _ in 0..stones {
             let moves: Vec<Move> = position.legal_moves().collect();
             position.play_unchecked(moves[rng.below(moves.len() as u32) as usize]);
         }
-        for limits in [Limits { fulls: 3, semis: 8, parallel: 3 }, Limits::default()] {
-            let start = cpu_seconds();
-            let mut found = 0;
-            for _ in 0..ROUNDS {
-                let analysis = analyze(&position, limits);
-                found = analysis.colors.black.fulls + analysis.colors.white.fulls;
-            }
-            let millis = 1000.0 * (cpu_seconds() - start) / f64::from(ROUNDS);
-            println!("{stones} random stones, {limits:?}: {millis:.1} ms, {found} full connections");
-        }
+        measure(&format!("{stones} random stones"), &position);
     }
+}
+
+fn measure(name: &str, position: &Position) {
+    for limits in [Limits { fulls: 3, semis: 8, parallel: 3 }, Limits::default()] {
+        let mut study = Study::<2>::new(Game::Hex, position.topology(), limits);
+        let stones = Stones::of(position);
+        let start = cpu_seconds();
+        for _ in 0..ROUNDS {
+            study.set(&stones);
+        }
+        let build = 1000.0 * (cpu_seconds() - start) / f64::from(ROUNDS);
+        let found: usize = Color::ALL.into_iter().map(|color| fulls(study.connections(color))).sum();
+        let start = cpu_seconds();
+        let cells: Vec<_> = study.filled().empty(study.graph()).cells().collect();
+        for &cell in &cells {
+            study.play(position.to_move(), cell);
+            study.undo();
+        }
+        let step = 1000.0 * (cpu_seconds() - start) / cells.len() as f64;
+        println!(
+            "{name}, {} / {}: {build:.2} ms, {found} full connections; a move and back {step:.2} ms",
+            limits.fulls, limits.semis
+        );
+    }
+}
+
+fn fulls(connections: &Connections<2>) -> usize {
+    let pairs = (1..connections.points().len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    pairs.map(|(a, b)| connections.fulls(a, b).count()).sum()
 }
 
 fn cpu_seconds() -> f64 {

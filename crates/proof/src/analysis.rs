@@ -1,12 +1,49 @@
 //! All that connections and inferior cells say about one position, ready to be shown.
 
-use catena_core::{ByColor, Cell, Color, Position};
+use catena_core::topology::Borders;
+use catena_core::{ByColor, Cell, Color, Game, Position};
 
-use crate::connection::{Connections, Limits, Until};
-use crate::inferior::Inferior;
+use crate::connection::{Connections, Limits, Point, Semi, Until};
+use crate::inferior::{Inferior, Reason};
 use crate::resistance::{Circuit, Wires};
-use crate::set::Carrier;
-use crate::stones::{Graph, Stones};
+use crate::set::{Carrier, CellSet};
+use crate::stones::{Graph, Stones, goal_sides};
+
+/// How much is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many connections are kept.
+    pub limits: Limits,
+    /// When the search of each color ends.
+    pub until: Until,
+}
+
+impl Default for Effort {
+    /// Milliseconds on a usual board, and less than a second on the largest.
+    fn default() -> Self {
+        Self { limits: Limits::default(), until: Until::Steps(200_000) }
+    }
+}
+
+/// What a connection joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// An empty cell, or the chain with this stone.
+    Cell(Cell),
+    /// A side of the board.
+    Side(Borders),
+}
+
+/// A connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// What it joins.
+    pub ends: (End, End),
+    /// The empty cells it needs.
+    pub carrier: Carrier,
+    /// The first move of a semi-connection; none for a full one.
+    pub key: Option<Cell>,
+}
 
 /// What was found for one color.
 #[derive(Clone, Debug)]
@@ -17,14 +54,21 @@ pub struct ColorAnalysis {
     pub winning: Option<Carrier>,
     /// The move that wins at once by a semi-connection.
     pub key: Option<Cell>,
-    /// Where the opponent must play against its semi-connections.
+    /// Where the opponent must play against its semi-connections: nowhere if the color has won;
+    /// none if there is nothing to stop.
     pub stopped_at: Option<Carrier>,
     /// Full connections found.
     pub fulls: usize,
     /// Semi-connections found.
     pub semis: usize,
-    /// The resistance of its circuit, augmented with its connections.
-    pub resistance: f64,
+    /// The smallest full connection of any two of its chains and sides that do not touch.
+    pub links: Vec<Link>,
+    /// The resistance of its circuit, augmented with its connections; none in Havannah.
+    pub resistance: Option<f64>,
+    /// The share of the current through each cell; empty in Havannah.
+    pub current: Vec<f64>,
+    /// Whether the search came to its end.
+    pub is_complete: bool,
 }
 
 /// What was found for a position.
@@ -32,43 +76,139 @@ pub struct ColorAnalysis {
 pub struct Analysis {
     /// By color.
     pub colors: ByColor<ColorAnalysis>,
+    /// The cells filled in that are of no use to anybody.
+    pub dead: Carrier,
     /// Moves that the player to move need not try, beside those filled in.
-    pub inferior: Carrier,
+    pub inferior: Vec<(Cell, Reason)>,
 }
 
-/// Studies a position of Hex or Y.
+/// Whether connections are known for a game.
 #[must_use]
-pub fn analyze(position: &Position, limits: Limits) -> Analysis {
+pub const fn knows(game: Game) -> bool {
+    matches!(game, Game::Hex | Game::Y | Game::Havannah)
+}
+
+/// Studies a position of Hex, Y or Havannah; of Havannah only its connections, among them those
+/// with the edges.
+#[must_use]
+pub fn analyze(position: &Position, effort: Effort) -> Analysis {
     match position.topology().len() {
-        0..=64 => analyze_with::<1>(position, limits),
-        65..=128 => analyze_with::<2>(position, limits),
-        129..=192 => analyze_with::<3>(position, limits),
-        _ => analyze_with::<6>(position, limits),
+        0..=64 => analyze_with::<1>(position, effort),
+        65..=128 => analyze_with::<2>(position, effort),
+        129..=192 => analyze_with::<3>(position, effort),
+        _ => analyze_with::<6>(position, effort),
     }
 }
 
-fn analyze_with<const N: usize>(position: &Position, limits: Limits) -> Analysis {
+/// All connections of a color between two points, in a position of Hex, Y or Havannah; without
+/// `to`, those of a point to all others.
+#[must_use]
+pub fn links(position: &Position, color: Color, from: End, to: Option<End>, effort: Effort) -> Vec<Link> {
+    match position.topology().len() {
+        0..=64 => links_with::<1>(position, color, from, to, effort),
+        65..=128 => links_with::<2>(position, color, from, to, effort),
+        129..=192 => links_with::<3>(position, color, from, to, effort),
+        _ => links_with::<6>(position, color, from, to, effort),
+    }
+}
+
+fn analyze_with<const N: usize>(position: &Position, effort: Effort) -> Analysis {
     let (game, topology) = (position.setup().game(), position.topology());
     let graph = Graph::<N>::new(game, topology);
-    let inferior = Inferior::<N>::new(game, topology);
     let stones = Stones::of(position);
-    let filled = inferior.fill_in(&graph, &stones);
-    let mut connections = Connections::new(limits);
+    let inferior = (game != Game::Havannah).then(|| Inferior::<N>::new(game, topology));
+    let untouched = (stones, CellSet::EMPTY);
+    let (filled, dead) =
+        inferior.as_ref().map_or(untouched, |inferior| inferior.fill_in_apart(&graph, &stones));
+    let mut connections = Connections::new(effort.limits);
     let mut of = |color: Color| {
-        connections.find(&graph, &filled, color, Until::Closed);
-        let goal = connections.goal();
-        let count = connections.points().len();
-        let pairs = || (1..count).flat_map(|b| (0..b).map(move |a| (a, b)));
-        ColorAnalysis {
-            fill_in: filled.color(color).without(stones.color(color)).widen(),
-            winning: goal.full().map(|carrier| carrier.widen()),
-            key: goal.semi().map(|semi| semi.key),
-            stopped_at: goal.must_play().map(|cells| cells.widen()),
-            fulls: pairs().map(|(a, b)| connections.fulls(a, b).count()).sum(),
-            semis: pairs().map(|(a, b)| connections.semis(a, b).count()).sum(),
-            resistance: Circuit::new(&connections, Wires::Augmented, topology.len()).resistance,
-        }
+        connections.find(&graph, &filled, color, effort.until);
+        let fill_in = filled.color(color).without(stones.color(color)).widen();
+        let circuit = inferior.as_ref().map(|_| Circuit::new(&connections, Wires::Augmented, topology.len()));
+        of_color(&connections, Names { game, color }, fill_in, circuit)
     };
     let colors = ByColor { black: of(Color::Black), white: of(Color::White) };
-    Analysis { colors, inferior: inferior.need_not_try(&graph, &filled, position.to_move()).widen() }
+    let mover = position.to_move();
+    let reasons = inferior.map_or_else(Vec::new, |inferior| inferior.reasons(&graph, &filled, mover));
+    Analysis { colors, dead: dead.widen(), inferior: reasons }
+}
+
+/// Whose points they are, which gives them names.
+#[derive(Clone, Copy)]
+struct Names {
+    game: Game,
+    color: Color,
+}
+
+impl Names {
+    fn end(self, point: Point) -> End {
+        match point {
+            Point::Empty(cell) | Point::Chain(cell) => End::Cell(cell),
+            Point::Side(side) => End::Side(goal_sides(self.game, self.color)[side]),
+        }
+    }
+}
+
+fn of_color<const N: usize>(
+    connections: &Connections<N>,
+    names: Names,
+    fill_in: Carrier,
+    circuit: Option<Circuit>,
+) -> ColorAnalysis {
+    let goal = connections.goal();
+    let points = connections.points().list();
+    let pairs = || (1..points.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let is_empty = |point: usize| matches!(points[point], Point::Empty(_));
+    let links = pairs().filter(|&(a, b)| !is_empty(a) && !is_empty(b)).filter_map(|(a, b)| {
+        let carrier = connections.fulls(a, b).min_by_key(|carrier| carrier.len())?;
+        let ends = (names.end(points[a]), names.end(points[b]));
+        (!carrier.is_empty()).then(|| Link { ends, carrier: carrier.widen(), key: None })
+    });
+    ColorAnalysis {
+        fill_in,
+        winning: goal.full().map(|carrier| carrier.widen()),
+        key: goal.semi().map(|semi| semi.key),
+        stopped_at: goal
+            .full()
+            .map_or_else(|| goal.must_play().map(|cells| cells.widen()), |_| Some(Carrier::EMPTY)),
+        fulls: pairs().map(|(a, b)| connections.fulls(a, b).count()).sum(),
+        semis: pairs().map(|(a, b)| connections.semis(a, b).count()).sum(),
+        links: links.collect(),
+        resistance: circuit.as_ref().map(|circuit| circuit.resistance),
+        current: circuit.map_or_else(Vec::new, |circuit| circuit.current),
+        is_complete: connections.is_closed(),
+    }
+}
+
+fn links_with<const N: usize>(
+    position: &Position,
+    color: Color,
+    from: End,
+    to: Option<End>,
+    effort: Effort,
+) -> Vec<Link> {
+    let (game, topology) = (position.setup().game(), position.topology());
+    let graph = Graph::<N>::new(game, topology);
+    let mut connections = Connections::new(effort.limits);
+    connections.find(&graph, &Stones::of(position), color, effort.until);
+    let points = connections.points();
+    let names = Names { game, color };
+    let point = |end: End| match end {
+        End::Cell(cell) => points.at(cell),
+        End::Side(side) => goal_sides(game, color).iter().position(|&other| other == side),
+    };
+    let Some(from) = point(from) else { return Vec::new() };
+    let others: Vec<usize> = match to {
+        Some(end) => point(end).into_iter().collect(),
+        None => (0..points.len()).collect(),
+    };
+    let mut links = Vec::new();
+    for other in others.into_iter().filter(|&other| other != from) {
+        let ends = (names.end(points.list()[from]), names.end(points.list()[other]));
+        let link = |carrier: CellSet<N>, key| Link { ends, carrier: carrier.widen(), key };
+        links.extend(connections.fulls(from, other).map(|carrier| link(carrier, None)));
+        links.extend(connections.semis(from, other).map(|Semi { carrier, key }| link(carrier, Some(key))));
+    }
+    links.sort_by_key(|link| (link.key.is_some(), link.carrier.len()));
+    links
 }

@@ -8,9 +8,12 @@
 //! parallel (the or-rule): semi-connections between the same points whose carriers have no cell
 //! in common are a full connection.
 
+mod advance;
 mod goal;
+mod journal;
 mod pair;
 mod point;
+mod queue;
 mod search;
 
 pub use goal::Goal;

@@ -28,6 +28,21 @@ pub struct Inferior<const N: usize> {
     sides: Sides,
 }
 
+/// Why a move need not be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The opponent can make it worthless by a reply here.
+    Vulnerable {
+        /// The reply.
+        killer: Cell,
+    },
+    /// Another move makes it needless.
+    Dominated {
+        /// The better move.
+        by: Cell,
+    },
+}
+
 /// Whether stones that touch a side are joined by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sides {
@@ -95,19 +110,28 @@ impl<const N: usize> Inferior<N> {
     /// is to move.
     #[must_use]
     pub fn fill_in(&self, graph: &Graph<N>, stones: &Stones<N>) -> Stones<N> {
-        let mut filled = *stones;
+        self.fill_in_apart(graph, stones).0
+    }
+
+    /// Fills in, and tells which of the cells filled in are dead. Those could be of either color
+    /// and become Black's.
+    #[must_use]
+    pub fn fill_in_apart(&self, graph: &Graph<N>, stones: &Stones<N>) -> (Stones<N>, CellSet<N>) {
+        let (mut filled, mut all_dead) = (*stones, CellSet::EMPTY);
         loop {
             let before = filled;
             for cell in filled.empty(graph).cells() {
                 if self.is_dead(graph, &filled, cell) {
                     filled.put(Color::Black, CellSet::of(cell));
+                    all_dead.insert(cell);
                 }
             }
             self.fill_captured(graph, &mut filled);
             let useless = useless_regions(graph, &filled, self.sides);
             filled.put(Color::Black, useless);
+            all_dead |= useless;
             if filled == before {
-                return filled;
+                return (filled, all_dead);
             }
         }
     }
@@ -128,19 +152,28 @@ impl<const N: usize> Inferior<N> {
     }
 
     /// The moves of `mover` that need not be tried: if he wins, a move outside this set wins.
+    #[must_use]
+    pub fn need_not_try(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> CellSet<N> {
+        self.reasons(graph, stones, mover).into_iter().map(|(cell, _)| cell).collect()
+    }
+
+    /// The moves that need not be tried, each once, and why.
     ///
     /// A vulnerable cell has a reply that kills it, so the moves after that win sooner; a
     /// dominated one is killed or captured by a move that is not itself left out as dominated. The
     /// winning moves that win soonest are never vulnerable, and of those one stays.
     #[must_use]
-    pub fn need_not_try(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> CellSet<N> {
+    pub fn reasons(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> Vec<(Cell, Reason)> {
         let empty = stones.empty(graph);
+        let mut reasons = Vec::new();
         let mut vulnerable = CellSet::EMPTY;
         let mut dominated = CellSet::EMPTY;
         for cell in empty.cells() {
-            let near = graph.near(cell) & empty;
-            if near.cells().any(|killer| self.dead_after(graph, stones, cell, !mover, CellSet::of(killer))) {
+            let mut near = (graph.near(cell) & empty).cells();
+            let kills = |killer: &Cell| self.dead_after(graph, stones, cell, !mover, CellSet::of(*killer));
+            if let Some(killer) = near.find(kills) {
                 vulnerable.insert(cell);
+                reasons.push((cell, Reason::Vulnerable { killer }));
             }
         }
         for better in empty.cells() {
@@ -149,9 +182,12 @@ impl<const N: usize> Inferior<N> {
             }
             let mut after = *stones;
             after.put(mover, CellSet::of(better));
-            dominated |= self.settled_by(graph, &after, mover, graph.near(better) & empty);
+            let worse = self.settled_by(graph, &after, mover, graph.near(better) & empty);
+            let new = worse.without(vulnerable | dominated);
+            reasons.extend(new.cells().map(|cell| (cell, Reason::Dominated { by: better })));
+            dominated |= worse;
         }
-        vulnerable | dominated
+        reasons
     }
 
     /// The cells near a stone just placed that are dead or captured for its color by it.

@@ -16,6 +16,7 @@ pub mod set;
 mod sides;
 mod solver;
 pub mod stones;
+pub mod study;
 mod table;
 
 pub use knowledge::{Filled, Knowledge, Look, Plain};

@@ -109,6 +109,12 @@ impl<const N: usize> CellSet<N> {
     }
 }
 
+impl<const N: usize> Default for CellSet<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl<const N: usize> FromIterator<Cell> for CellSet<N> {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::EMPTY;

@@ -1,4 +1,4 @@
-//! Boards as bits: the graph of a Hex or Y board, and the stones on it. Stones here need not come
+//! Boards as bits: the graph of a Hex, Y or Havannah board, and the stones on it. Stones here need not come
 //! from a game: filled-in cells count as stones.
 
 use catena_core::topology::Borders;
@@ -6,26 +6,65 @@ use catena_core::{ByColor, Cell, Color, Game, Position, Topology};
 
 use crate::set::CellSet;
 
-/// The graph of a board whose players join sides.
+/// The graph of a board with sides.
 #[derive(Clone, Debug)]
 pub struct Graph<const N: usize> {
     near: Box<[CellSet<N>]>,
     around: Box<[[Cell; 6]]>,
     all: CellSet<N>,
-    /// The cells on each side that a color has to join.
+    /// The cells on each side that counts for a color.
     sides: ByColor<Vec<CellSet<N>>>,
 }
 
-/// The sides that a color has to join; none in games that are not about sides.
+/// The sides that count for a color: those it has to join in Hex and Y, and all six in Havannah,
+/// where corner cells belong to none; none in games that are not about sides.
 #[must_use]
 pub fn goal_sides(game: Game, color: Color) -> &'static [Borders] {
     match (game, color) {
         (Game::Hex, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
         (Game::Hex, Color::White) => &[Borders::LEFT, Borders::RIGHT],
         (Game::Y, _) => &[Borders(1), Borders(2), Borders(4)],
+        (Game::Havannah, _) => &HAVANNAH_SIDES,
         _ => &[],
     }
 }
+
+/// The name of a side: `north` and the like in Hex, as HexGui says; `side1` and so on elsewhere, in
+/// the order of [`goal_sides`].
+#[must_use]
+pub fn side_name(game: Game, side: Borders) -> String {
+    let names = [
+        (Borders::TOP, "north"),
+        (Borders::BOTTOM, "south"),
+        (Borders::LEFT, "west"),
+        (Borders::RIGHT, "east"),
+    ];
+    match names.into_iter().find(|(known, _)| game == Game::Hex && *known == side) {
+        Some((_, name)) => name.to_owned(),
+        None => {
+            let place = goal_sides(game, Color::Black).iter().position(|&known| known == side);
+            format!("side{}", place.map_or(0, |place| place + 1))
+        }
+    }
+}
+
+/// The side of a color with this name.
+#[must_use]
+pub fn side_named(game: Game, color: Color, name: &str) -> Option<Borders> {
+    goal_sides(game, color).iter().copied().find(|&side| side_name(game, side) == name)
+}
+
+/// The sides of the hexagon, in the order of their bits.
+const HAVANNAH_SIDES: [Borders; 6] = {
+    let first = Borders::SIDES.0.trailing_zeros();
+    let mut sides = [Borders(0); 6];
+    let mut side = 0;
+    while side < 6 {
+        sides[side] = Borders(1 << (first + side as u32));
+        side += 1;
+    }
+    sides
+};
 
 impl<const N: usize> Graph<N> {
     /// The graph of a board for a game about sides.
@@ -71,7 +110,7 @@ impl<const N: usize> Graph<N> {
         self.all
     }
 
-    /// The cells on each side that a color has to join.
+    /// The cells on each side that counts for a color.
     #[inline]
     #[must_use]
     pub fn sides(&self, color: Color) -> &[CellSet<N>] {
@@ -92,7 +131,7 @@ impl<const N: usize> Graph<N> {
         reached
     }
 
-    /// Whether these stones join all sides of a color.
+    /// Whether these stones join all sides of a color, which wins Hex and Y.
     #[must_use]
     pub fn joins(&self, stones: CellSet<N>, color: Color) -> bool {
         let sides = self.sides(color);
@@ -109,7 +148,7 @@ impl<const N: usize> Graph<N> {
 }
 
 /// The stones of both colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stones<const N: usize> {
     /// Black's.
     pub black: CellSet<N>,

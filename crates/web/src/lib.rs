@@ -16,6 +16,7 @@ mod extract;
 mod generate;
 mod guard;
 mod judge;
+mod links;
 mod options;
 mod page;
 mod play;

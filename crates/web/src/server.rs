@@ -13,7 +13,7 @@ use crate::connection;
 use crate::error::ApiError;
 use crate::extract::MAX_BODY;
 use crate::{
-    App, about, analyze, arena, board, export, generate, guard, judge, page, play, review, sessions,
+    App, about, analyze, arena, board, export, generate, guard, judge, links, page, play, review, sessions,
 };
 
 /// All that the server answers.
@@ -30,6 +30,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/sessions/{id}/positions/{node}", get(play::position))
         .route("/api/sessions/{id}/generate", post(generate::generate))
         .route("/api/sessions/{id}/analyze", get(analyze::analyze))
+        .route("/api/sessions/{id}/connections", get(links::connections))
         .route("/api/sessions/{id}/review", get(review::follow).post(review::start).delete(review::stop))
         .route("/api/sessions/{id}/record.sgf", get(export::sgf))
         .route("/api/sessions/{id}/board.svg", get(export::svg))

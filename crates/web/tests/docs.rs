@@ -47,5 +47,5 @@ fn the_examples_work() {
         }
         run += 1;
     }
-    assert_eq!(run, 13);
+    assert_eq!(run, 14);
 }

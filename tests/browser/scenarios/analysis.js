@@ -47,3 +47,44 @@ export async function analyse({ table, page }) {
     timeout: 2000,
   });
 }
+
+/** What is proved: overlays that are switched on by keys, stay while the reader goes on, and know their games. */
+export async function overlays({ table, page }) {
+  await table.open("#hex/9/e7,d4,e4");
+  await table.tab("Analyse");
+  const onOff = (name) => page.getByRole("switch", { name });
+  await onOff("Connections").focus();
+  await page.keyboard.press("Space");
+  await page.locator(".mark.link.black").nth(7).waitFor();
+  assert((await page.locator('[data-cell="e8"]').getAttribute("aria-label")).includes("in a connection of Black"));
+  await onOff("Dead and inferior cells").focus();
+  await page.keyboard.press("Space");
+  // A line has no height, so it counts as hidden.
+  await page.locator(".mark.inferior").first().waitFor({ state: "attached" });
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => !document.querySelector(".mark.link"));
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#overlay-connections").textContent.includes("0 of White"));
+  assert.equal(await page.locator(".mark.link.black").count(), 8, "the lone stone has the ziggurat");
+  await page.keyboard.press("End");
+  await page.locator(".mark.link.white").nth(7).waitFor();
+  await page.reload();
+  await page.locator(".mark.link.white").nth(7).waitFor();
+  await table.shot("overlays-light");
+
+  // White threatens to join its sides on an empty board of 5×5 already.
+  await table.open("#hex/5/");
+  await table.tab("Analyse");
+  await onOff("Must-play").focus();
+  await page.keyboard.press("Space");
+  await page.locator(".mark.must").first().waitFor();
+  assert.match(await page.locator("#overlay-must-play").textContent(), /^Black must play on one of the ringed cells/);
+  await page.locator("#theme").click();
+  await table.shot("overlays-dark");
+
+  await table.open("#star/4/");
+  await table.tab("Analyse");
+  await page.waitForFunction(() => document.querySelector("#overlay-connections").textContent === "Not known for *Star.");
+  assert(await onOff("Connections").isDisabled());
+  assert.equal(await page.locator(".mark").count(), 0);
+}

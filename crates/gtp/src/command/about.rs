@@ -44,7 +44,7 @@ pub(super) fn quit(protocol: &mut Protocol, _: &[&str]) -> Reply {
 }
 
 /// Type, label and command, as HexGui reads them.
-const HEXGUI_COMMANDS: [&str; 18] = [
+const HEXGUI_COMMANDS: &[&str] = &[
     "plist/All Legal Moves/all_legal_moves",
     "plist/Winning Figure/winning_cells",
     "string/Final Score/final_score",
@@ -63,6 +63,17 @@ const HEXGUI_COMMANDS: [&str; 18] = [
     "pspairs/RAVE Values/search-rave",
     "gfx/Search/search-gfx",
     "param/Parameters/param",
+    "vc/VC Between Cells Full/vc-between-cells-full %c %P",
+    "vc/VC Between Cells Semi/vc-between-cells-semi %c %P",
+    "plist/VC Connected To Full/vc-connected-to-full %c %P",
+    "plist/VC Connected To Semi/vc-connected-to-semi %c %P",
+    "inferior/Must-play/vc-get-mustplay %m",
+    "inferior/Consider Set/vc-build %m",
+    "inferior/Fill-in/compute-fillin %m",
+    "inferior/Inferior Cells/compute-inferior %m",
+    "string/Resistance/eval-resist %m",
+    "pspairs/Resistance Cells/eval-resist-cells %m",
+    "string/Solve/dfpn-solve-state %m",
 ];
 
 pub(super) fn hexgui_analyze_commands(_: &mut Protocol, _: &[&str]) -> Reply {

@@ -4,22 +4,33 @@ use super::pair::Semi;
 use crate::set::CellSet;
 
 /// What a search found for the goal of a color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<const N: usize> {
     full: Option<CellSet<N>>,
     semi: Option<Semi<N>>,
     /// The cells that all semi-connections have in common, and those of any.
     common: CellSet<N>,
     union: CellSet<N>,
+    /// The smallest semi-connections, to know the must-play region after a further move.
+    semis: Vec<Semi<N>>,
 }
+
+/// Semi-connections of the goal that are kept.
+const KEPT: usize = 64;
 
 impl<const N: usize> Default for Goal<N> {
     fn default() -> Self {
-        Self { full: None, semi: None, common: CellSet::EMPTY, union: CellSet::EMPTY }
+        Self { full: None, semi: None, common: CellSet::EMPTY, union: CellSet::EMPTY, semis: Vec::new() }
     }
 }
 
 impl<const N: usize> Goal<N> {
+    pub(super) fn clear(&mut self) {
+        (self.full, self.semi) = (None, None);
+        (self.common, self.union) = (CellSet::EMPTY, CellSet::EMPTY);
+        self.semis.clear();
+    }
+
     pub(super) fn add_full(&mut self, carrier: CellSet<N>) {
         if self.full.is_none_or(|full| carrier.len() < full.len()) {
             self.full = Some(carrier);
@@ -29,6 +40,13 @@ impl<const N: usize> Goal<N> {
     /// Counts also semi-connections that are too many to be kept: the must-play region is exact for
     /// all that were ever found, and an empty one is a full connection.
     pub(super) fn add_semi(&mut self, semi: Semi<N>) {
+        if self.semis.iter().any(|other| other.carrier.within(semi.carrier)) {
+            return;
+        }
+        self.semis.retain(|other| !semi.carrier.within(other.carrier));
+        if self.semis.len() < KEPT {
+            self.semis.push(semi);
+        }
         match self.semi {
             None => {
                 self.semi = Some(semi);
@@ -44,6 +62,23 @@ impl<const N: usize> Goal<N> {
             self.common &= semi.carrier;
             if self.common.is_empty() {
                 self.add_full(self.union);
+            }
+        }
+    }
+
+    /// Keeps what holds after stones were put: enemy stones break what needs their cells, own ones
+    /// make it smaller.
+    pub(super) fn advance(&mut self, own: CellSet<N>, enemy: CellSet<N>) {
+        let before = std::mem::take(self);
+        if let Some(full) = before.full.filter(|full| !full.meets(enemy)) {
+            self.add_full(full.without(own));
+        }
+        for semi in before.semis.into_iter().filter(|semi| !semi.carrier.meets(enemy)) {
+            let carrier = semi.carrier.without(own);
+            if own.contains(semi.key) {
+                self.add_full(carrier);
+            } else {
+                self.add_semi(Semi { carrier, ..semi });
             }
         }
     }

@@ -10,10 +10,22 @@ use crate::stones::{Graph, Stones};
 pub enum Point {
     /// An empty cell.
     Empty(Cell),
-    /// A chain of own stones, named by one of them.
+    /// A chain of own stones, named by the first of them.
     Chain(Cell),
     /// A side of the board, numbered as [`goal_sides`](crate::stones::goal_sides) lists them.
     Side(usize),
+}
+
+/// Where a point keeps its connections: the sides come first, then a slot for each cell of the
+/// board, so that a point has the same slot after further moves. A chain has that of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Slot(pub u16);
+
+impl Slot {
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// All points of a color: the sides first, then chains, then empty cells.
@@ -22,8 +34,8 @@ pub struct Points<const N: usize> {
     list: Vec<Point>,
     /// The stones of a chain; the cells of a side; the empty cell itself.
     extent: Vec<CellSet<N>>,
-    /// The cell of an empty point, nothing for others.
-    own: Vec<CellSet<N>>,
+    sides: usize,
+    empty: CellSet<N>,
 }
 
 impl<const N: usize> Points<N> {
@@ -31,25 +43,25 @@ impl<const N: usize> Points<N> {
     pub(super) fn find(&mut self, graph: &Graph<N>, stones: &Stones<N>, color: Color) {
         self.list.clear();
         self.extent.clear();
-        self.own.clear();
+        self.empty = stones.empty(graph);
+        self.sides = graph.sides(color).len();
         for (index, &side) in graph.sides(color).iter().enumerate() {
-            self.push(Point::Side(index), side, CellSet::EMPTY);
+            self.push(Point::Side(index), side);
         }
         let mut rest = stones.color(color);
         while let Some(cell) = rest.first() {
             let chain = graph.flood(CellSet::of(cell), rest);
-            self.push(Point::Chain(cell), chain, CellSet::EMPTY);
+            self.push(Point::Chain(cell), chain);
             rest = rest.without(chain);
         }
-        for cell in stones.empty(graph).cells() {
-            self.push(Point::Empty(cell), CellSet::of(cell), CellSet::of(cell));
+        for cell in self.empty.cells() {
+            self.push(Point::Empty(cell), CellSet::of(cell));
         }
     }
 
-    fn push(&mut self, point: Point, extent: CellSet<N>, own: CellSet<N>) {
+    fn push(&mut self, point: Point, extent: CellSet<N>) {
         self.list.push(point);
         self.extent.push(extent);
-        self.own.push(own);
     }
 
     /// How many there are.
@@ -76,9 +88,46 @@ impl<const N: usize> Points<N> {
         self.extent[point]
     }
 
+    /// The point that a cell belongs to: itself if it is empty, or its chain; none for an enemy.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<usize> {
+        (self.sides..self.list.len()).find(|&point| self.extent[point].contains(cell))
+    }
+
+    /// How many sides there are among the points.
     #[inline]
-    pub(super) fn own(&self, point: usize) -> CellSet<N> {
-        self.own[point]
+    pub(super) const fn sides(&self) -> usize {
+        self.sides
+    }
+
+    #[inline]
+    pub(super) const fn is_side(&self, slot: Slot) -> bool {
+        slot.index() < self.sides
+    }
+
+    #[inline]
+    pub(super) const fn slot_of(&self, cell: Cell) -> Slot {
+        Slot((self.sides + cell.index()) as u16)
+    }
+
+    pub(super) fn slot(&self, point: usize) -> Slot {
+        match self.list[point] {
+            Point::Empty(cell) | Point::Chain(cell) => self.slot_of(cell),
+            Point::Side(side) => Slot(side as u16),
+        }
+    }
+
+    /// The cell of a slot that is an empty point.
+    #[inline]
+    pub(super) fn empty_cell(&self, slot: Slot) -> Option<Cell> {
+        let cell = Cell::new(slot.index().checked_sub(self.sides)?);
+        self.empty.contains(cell).then_some(cell)
+    }
+
+    /// The cell of an empty point, nothing for others.
+    #[inline]
+    pub(super) fn own(&self, slot: Slot) -> CellSet<N> {
+        self.empty_cell(slot).map_or(CellSet::EMPTY, CellSet::of)
     }
 
     /// Whether two points touch. Sides touch no side.
@@ -90,5 +139,39 @@ impl<const N: usize> Points<N> {
             (_, Point::Empty(cell)) => graph.near(cell).meets(self.extent[a]),
             (Point::Chain(_), Point::Chain(_)) => false,
         }
+    }
+}
+
+/// A set of points by their slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SlotSet<const N: usize> {
+    pub sides: u8,
+    pub cells: CellSet<N>,
+}
+
+impl<const N: usize> SlotSet<N> {
+    pub const EMPTY: Self = Self { sides: 0, cells: CellSet::EMPTY };
+
+    /// Puts a point in or takes it out.
+    pub fn set(&mut self, slot: Slot, sides: usize, is_in: bool) {
+        if let Some(cell) = slot.index().checked_sub(sides) {
+            let cell = CellSet::of(Cell::new(cell));
+            self.cells = if is_in { self.cells | cell } else { self.cells.without(cell) };
+        } else {
+            let side = 1 << slot.0;
+            self.sides = if is_in { self.sides | side } else { self.sides & !side };
+        }
+    }
+
+    #[inline]
+    pub fn without(self, other: Self) -> Self {
+        Self { sides: self.sides & !other.sides, cells: self.cells.without(other.cells) }
+    }
+
+    /// The slots, on a board whose first cell has slot `sides`.
+    #[inline]
+    pub fn slots(self, sides: usize) -> impl Iterator<Item = Slot> {
+        let of_sides = (0..sides as u16).filter(move |side| self.sides >> side & 1 == 1).map(Slot);
+        of_sides.chain(self.cells.cells().map(move |cell| Slot((sides + cell.index()) as u16)))
     }
 }

@@ -124,6 +124,48 @@ mod tests {
         assert!((0..RINGS).all(|code| encode(&decode(code)) == code));
     }
 
+    /// Whether a stone of the color on some empty place of the ring makes the cell dead.
+    fn is_killed_by(rings: &Rings, ring: [Spot; 6], color: Color) -> bool {
+        let kills = |place: usize| {
+            let mut after = ring;
+            after[place] = Spot::Stone(color);
+            ring[place] == Spot::Cell && rings.is_dead(&after)
+        };
+        (0..6).any(kills)
+    }
+
+    /// The rings of two neighbours among the eight cells around both; the first is to the east of
+    /// the second. Each is in the ring of the other.
+    fn rings_of_two(around: [Spot; 8], east: Spot, west: Spot) -> [[Spot; 6]; 2] {
+        let [e, se, s, sw, w, nw, n, ne] = around;
+        [[e, se, s, west, n, ne], [east, s, sw, w, nw, n]]
+    }
+
+    #[test]
+    fn patterns_are_counted() {
+        let rings = Rings::new();
+        let alive = || (0..RINGS).map(decode).filter(|ring| !rings.is_dead(ring));
+        let vulnerable = alive().filter(|&ring| is_killed_by(&rings, ring, Color::Black)).count();
+        assert_eq!(vulnerable, VULNERABLE_RINGS);
+        let captured = (0..3usize.pow(8)).filter(|&code| {
+            let spots = [Spot::Cell, Spot::Stone(Color::Black), Spot::Stone(Color::White)];
+            let around: [Spot; 8] = std::array::from_fn(|place| spots[code / 3usize.pow(place as u32) % 3]);
+            let black = Spot::Stone(Color::Black);
+            let open = rings_of_two(around, Spot::Cell, Spot::Cell);
+            let [east, _] = rings_of_two(around, Spot::Cell, black);
+            let [_, west] = rings_of_two(around, black, Spot::Cell);
+            !open.iter().any(|ring| rings.is_dead(ring)) && rings.is_dead(&east) && rings.is_dead(&west)
+        });
+        assert_eq!(captured.count(), CAPTURED_PAIRS);
+    }
+
+    /// Of 729 rings, those of a living cell that a black stone nearby makes dead: vulnerable for
+    /// White, dominated for Black.
+    const VULNERABLE_RINGS: usize = 171;
+
+    /// Of 6,561 surroundings of two living neighbours, those in which Black has captured both.
+    const CAPTURED_PAIRS: usize = 397;
+
     /// Of 729 rings, counting each turned and colored form.
     const DEAD_RINGS: usize = 122;
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod referee;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -83,4 +85,9 @@ pub fn random(setup: &Setup, plies: u32, rng: &mut Rng) -> Option<Position> {
         position.play(*moves.get(rng.below(moves.len().max(1) as u32) as usize)?).unwrap();
     }
     position.outcome().is_none().then_some(position)
+}
+
+/// `CATENA_SCALE=20` tests so many times as many positions.
+pub fn scale() -> usize {
+    std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
 }

@@ -1,0 +1,212 @@
+//! Connections after a further move, and as they were before it. What does not touch the new
+//! stones is kept: an enemy stone breaks the connections that need its cell, an own stone makes
+//! carriers smaller, semi-connections whose key it is full, and points one.
+
+use super::pair::{Fresh, Pair, Semi};
+use super::point::{Point, Slot};
+use super::search::{Connections, Until, index};
+use crate::set::CellSet;
+use crate::stones::{Graph, Stones};
+
+impl<const N: usize> Connections<N> {
+    /// Goes on to a position with more stones, after a search that was not ended early. Without
+    /// limits the connections are those that a search from the start would find.
+    ///
+    /// # Panics
+    /// If a stone was taken away.
+    pub fn advance(&mut self, graph: &Graph<N>, stones: &Stones<N>) {
+        let before = self.stones;
+        assert!(
+            before.black.within(stones.black) && before.white.within(stones.white),
+            "stones are only put, never taken away"
+        );
+        let added = |color| stones.color(color).without(before.color(color));
+        let (own, enemy) = (added(self.color), added(!self.color));
+        self.journal.open(self.points.clone(), self.goal.clone(), before);
+        self.goal.advance(own, enemy);
+        let lost = self.drop_broken(enemy);
+        self.shrink(own);
+        self.points.find(graph, stones, self.color);
+        self.stones = *stones;
+        self.merge(own);
+        for (a, b) in lost {
+            self.find_again(a, b);
+        }
+        self.close(Until::Closed);
+    }
+
+    /// Takes back the last advance; whether there was one.
+    pub fn retreat(&mut self) -> bool {
+        let Some(page) = self.journal.close() else { return false };
+        self.stones = page.stones;
+        while let Some((a, b, mut pair)) = self.journal.restore(&page) {
+            // It stays in the list of used pairs.
+            pair.is_used = true;
+            std::mem::swap(&mut self.pairs[index(a, b)], &mut pair);
+            self.journal.give_back(pair);
+            self.link(a, b);
+        }
+        (self.points, self.goal) = (page.points, page.goal);
+        true
+    }
+
+    /// How many advances can be taken back.
+    #[must_use]
+    pub const fn advances(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// Drops what enemy stones break. Answers with the pairs that lost something and had left out
+    /// other connections before.
+    fn drop_broken(&mut self, enemy: CellSet<N>) -> Vec<(Slot, Slot)> {
+        let mut lost = Vec::new();
+        if enemy.is_empty() {
+            return lost;
+        }
+        for place in 0..self.used.len() {
+            let (a, b) = self.used[place];
+            let pair = &self.pairs[index(a, b)];
+            let ends_here = enemy.meets(self.points.own(a) | self.points.own(b));
+            if pair.is_empty() || !(ends_here || pair.reach.meets(enemy)) {
+                continue;
+            }
+            let pair = self.write(a, b);
+            if ends_here {
+                pair.clear();
+            } else if pair.drop_meeting(enemy) {
+                lost.push((a, b));
+            }
+            self.link(a, b);
+        }
+        lost
+    }
+
+    /// Takes own stones out of all carriers.
+    fn shrink(&mut self, own: CellSet<N>) {
+        for place in 0..self.used.len() {
+            let (a, b) = self.used[place];
+            if !self.pairs[index(a, b)].reach.meets(own) {
+                continue;
+            }
+            let pair = self.write(a, b);
+            pair.reach = pair.reach.without(own);
+            let (fulls, semis) = pair.take_meeting(own);
+            for full in fulls {
+                self.add_full(a, b, full.without(own));
+            }
+            for semi in semis {
+                let carrier = semi.carrier.without(own);
+                if own.contains(semi.key) {
+                    self.add_full(a, b, carrier);
+                } else {
+                    self.add_semi(a, b, Semi { carrier, ..semi });
+                }
+            }
+            self.link(a, b);
+        }
+    }
+
+    /// Gives the connections of all points that became one chain to that chain.
+    fn merge(&mut self, own: CellSet<N>) {
+        for point in 0..self.points.len() {
+            let extent = self.points.extent(point);
+            if !matches!(self.points.list()[point], Point::Chain(_)) || !extent.meets(own) {
+                continue;
+            }
+            let chain = self.points.slot(point);
+            let members: Vec<Slot> = extent.cells().map(|cell| self.points.slot_of(cell)).collect();
+            for &member in &members {
+                for partner in (0..self.linked.len()).map(|slot| Slot(slot as u16)) {
+                    if partner == member || self.pairs[index(member, partner)].is_empty() {
+                        continue;
+                    }
+                    if members.contains(&partner) {
+                        self.write(member, partner).clear();
+                        self.link(member, partner);
+                    } else if member == chain {
+                        self.combine_again(chain, partner);
+                    } else {
+                        self.hand_over(member, chain, partner);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a chain is connected to leads to all that its other points were connected to.
+    fn combine_again(&mut self, chain: Slot, partner: Slot) {
+        let pair = self.write(chain, partner);
+        pair.fulls.entries.iter_mut().for_each(|entry| entry.fresh = Fresh::Yes);
+        for entry in 0..self.pairs[index(chain, partner)].fulls.entries.len() {
+            let size = self.pairs[index(chain, partner)].fulls.entries[entry].size;
+            self.queue.push(chain, partner, size);
+        }
+    }
+
+    fn hand_over(&mut self, member: Slot, chain: Slot, partner: Slot) {
+        let pair = self.write(member, partner);
+        let (fulls, semis) = pair.take_all();
+        self.link(member, partner);
+        fulls.into_iter().for_each(|full| self.add_full(chain, partner, full));
+        semis.into_iter().for_each(|semi| self.add_semi(chain, partner, semi));
+    }
+
+    /// Looks for connections of a pair that there was no room for before.
+    fn find_again(&mut self, a: Slot, b: Slot) {
+        if self.pairs[index(a, b)].touching() {
+            return;
+        }
+        let pair = self.write(a, b);
+        pair.semis.entries.iter_mut().for_each(|entry| entry.fresh = Fresh::Yes);
+        for entry in 0..self.pairs[index(a, b)].semis.entries.len() {
+            let size = self.pairs[index(a, b)].semis.entries[entry].size;
+            self.queue.push(a, b, size);
+        }
+        let sides = self.points.sides();
+        let own = self.points.own(b);
+        let [from_a, from_b] = [a, b].map(|slot| self.linked[slot.index()].cells);
+        for cell in (from_a & from_b).cells() {
+            let middle = Slot((sides + cell.index()) as u16);
+            for place in 0.. {
+                let Some(entry) = self.pairs[index(a, middle)].fulls.entries.get(place) else { break };
+                if entry.fresh == Fresh::No && !entry.item.meets(own) {
+                    let carrier = entry.item;
+                    self.join(a, middle, b, carrier);
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Pair<N> {
+    /// Drops connections that meet these cells; whether there may be others to take their places.
+    fn drop_meeting(&mut self, cells: CellSet<N>) -> bool {
+        let lost_full = self.fulls.drop_if(|full| full.meets(cells));
+        let lost_semi = self.semis.drop_if(|semi| semi.carrier.meets(cells));
+        self.reach = self.reach.without(cells);
+        (lost_full && self.fulls.was_cut) || (lost_semi && self.semis.was_cut)
+    }
+
+    /// Takes out the connections that meet these cells.
+    fn take_meeting(&mut self, cells: CellSet<N>) -> (Vec<CellSet<N>>, Vec<Semi<N>>) {
+        let fulls =
+            self.fulls.entries.iter().map(|entry| entry.item).filter(|full| full.meets(cells)).collect();
+        let semis = self
+            .semis
+            .entries
+            .iter()
+            .map(|entry| entry.item)
+            .filter(|semi| semi.carrier.meets(cells))
+            .collect();
+        self.fulls.drop_if(|full| full.meets(cells));
+        self.semis.drop_if(|semi| semi.carrier.meets(cells));
+        (fulls, semis)
+    }
+
+    fn take_all(&mut self) -> (Vec<CellSet<N>>, Vec<Semi<N>>) {
+        let fulls = self.fulls.entries.iter().map(|entry| entry.item).collect();
+        let semis = self.semis.entries.iter().map(|entry| entry.item).collect();
+        self.clear();
+        (fulls, semis)
+    }
+}

@@ -1,0 +1,160 @@
+//! `GET /api/sessions/{id}/connections`: what can be proved of a position at a look.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use catena_core::{Cell, Color, Position};
+use catena_proof::analysis::{self, Analysis, Effort, End, Link};
+use catena_proof::inferior::Reason;
+use catena_proof::set::Carrier;
+use catena_proof::stones::side_name;
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::app::blocking;
+use crate::error::{Answer, ApiError};
+use crate::extract::{Path, Query};
+use crate::session::Session;
+use crate::turn::Urgency;
+use crate::watch::Listener;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    node: u32,
+}
+
+#[derive(Serialize)]
+pub struct ConnectionsView {
+    node: u32,
+    to_move: String,
+    /// Whether all was found that the limits allow.
+    complete: bool,
+    /// Where the player to move must play; null where nothing has to be stopped.
+    must_play: Option<Vec<String>>,
+    dead: Vec<String>,
+    inferior: Vec<InferiorView>,
+    black: ColorView,
+    white: ColorView,
+}
+
+#[derive(Serialize)]
+struct ColorView {
+    captured: Vec<String>,
+    winning: Option<Vec<String>>,
+    key: Option<String>,
+    connections: Vec<LinkView>,
+    full: usize,
+    semi: usize,
+    resistance: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct LinkView {
+    from: String,
+    to: String,
+    carrier: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct InferiorView {
+    cell: String,
+    reason: &'static str,
+    by: String,
+}
+
+pub async fn connections(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Answer<Json<ConnectionsView>> {
+    // Dropped with this future, when the client goes away.
+    let (_listener, gone) = Listener::new();
+    blocking(&app, move |app| {
+        let session = Session::load_bare(&app.store, &id)?;
+        let game = session.game();
+        if !analysis::knows(game) {
+            return Err(ApiError::bad(format!(
+                "connections are known for hex, y and havannah, not for {game}"
+            )));
+        }
+        let position = session.position_at(asked.node)?;
+        // Only who has a turn takes memory and time, and the effort is limited.
+        let mut turn = app.turns.join(Urgency::Analysis);
+        let is_over = || gone.is_gone() || app.is_closing();
+        turn.take(&is_over);
+        if is_over() {
+            return Err(ApiError::conflict("the request was ended before it was answered"));
+        }
+        let found = analysis::analyze(&position, Effort::default());
+        Ok(Json(ConnectionsView::of(asked.node, &position, &found)))
+    })
+    .await
+}
+
+impl ConnectionsView {
+    fn of(node: u32, position: &Position, found: &Analysis) -> Self {
+        let names = Names(position);
+        let mover = position.to_move();
+        let inferior = found.inferior.iter().map(|&(cell, reason)| {
+            let (reason, by) = match reason {
+                Reason::Vulnerable { killer } => ("vulnerable", killer),
+                Reason::Dominated { by } => ("dominated", by),
+            };
+            InferiorView { cell: names.cell(cell), reason, by: names.cell(by) }
+        });
+        Self {
+            node,
+            to_move: mover.to_string(),
+            complete: Color::ALL.iter().all(|&color| found.colors[color].is_complete),
+            must_play: found.colors[!mover].stopped_at.map(|cells| names.cells(cells)),
+            dead: names.cells(found.dead),
+            inferior: inferior.collect(),
+            black: names.color(found, Color::Black),
+            white: names.color(found, Color::White),
+        }
+    }
+}
+
+/// Names the cells and sides of a position.
+struct Names<'a>(&'a Position);
+
+impl Names<'_> {
+    fn cell(&self, cell: Cell) -> String {
+        self.0.topology().name(cell).to_owned()
+    }
+
+    fn cells(&self, cells: Carrier) -> Vec<String> {
+        cells.cells().map(|cell| self.cell(cell)).collect()
+    }
+
+    fn end(&self, end: End) -> String {
+        match end {
+            End::Cell(cell) => self.cell(cell),
+            End::Side(side) => side_name(self.0.setup().game(), side),
+        }
+    }
+
+    fn color(&self, found: &Analysis, color: Color) -> ColorView {
+        let found_for = &found.colors[color];
+        let link = |link: &Link| LinkView {
+            from: self.end(link.ends.1),
+            to: self.end(link.ends.0),
+            carrier: self.cells(link.carrier),
+        };
+        ColorView {
+            captured: self.cells(found_for.fill_in.without(found.dead)),
+            winning: found_for.winning.map(|cells| self.cells(cells)),
+            key: found_for.key.map(|cell| self.cell(cell)),
+            connections: found_for.links.iter().map(link).collect(),
+            full: found_for.fulls,
+            semi: found_for.semis,
+            // What does not conduct has no number.
+            resistance: found_for
+                .resistance
+                .filter(|ohms| ohms.is_finite())
+                .map(|ohms| (ohms * 1e4).round() / 1e4),
+        }
+    }
+}

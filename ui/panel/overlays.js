@@ -1,0 +1,50 @@
+// The switches of the overlays, and what each of them says of the position.
+
+import { h, oncePerFrame, setAttribute, setText, toggle } from "../dom.js";
+import { OVERLAYS, foundBy } from "../overlays.js";
+import { gameOf } from "../server.js";
+import { on, setSettings, state } from "../store.js";
+
+export function overlaySwitches() {
+  const rows = OVERLAYS.map((overlay) => {
+    const { id, text, title } = overlay;
+    const onOff = toggle({
+      text,
+      title,
+      checked: state.settings.overlays.includes(id),
+      onchange: (isOn) => {
+        const others = state.settings.overlays.filter((known) => known !== id);
+        setSettings({ overlays: isOn ? [...others, id] : others });
+      },
+    });
+    const words = h("p", { class: "small-print", id: `overlay-${id}`, "aria-live": "polite" });
+    setAttribute(onOff.input, "aria-describedby", words.id);
+    return { overlay, onOff, words };
+  });
+  const draw = oncePerFrame(() => {
+    for (const { overlay, onOff, words } of rows) {
+      const knows = overlay.games.includes(state.session?.game);
+      onOff.input.checked = state.settings.overlays.includes(overlay.id);
+      onOff.input.disabled = !knows;
+      setText(words, wordsOf(overlay, knows, onOff.input.checked));
+      setAttribute(words, "hidden", words.textContent === "");
+    }
+  });
+  on("settings session current found about", draw);
+  draw();
+  return h(
+    "fieldset",
+    { class: "labelled overlays" },
+    h("legend", { class: "label" }, "Proved"),
+    ...rows.flatMap(({ onOff, words }) => [onOff, words]),
+  );
+}
+
+function wordsOf(overlay, knows, isOn) {
+  if (!state.session) return "";
+  if (!knows) return `Not known for ${gameOf(state.session.game)?.name ?? state.session.game}.`;
+  if (!isOn) return "";
+  const found = foundBy(overlay);
+  if (found === undefined) return "…";
+  return found ? overlay.words(found) : "No answer.";
+}
