@@ -51,6 +51,15 @@ export const OVERLAYS = [
       return `${found.dead.length} dead (×), ${captured} captured (small stones), ${found.inferior.length} inferior (–).`;
     },
   },
+  {
+    id: "frames",
+    text: "Frames",
+    title: "The fastest winning frame of each player: the stones to place, and the cells that hold it together",
+    games: ["havannah"],
+    path: (id, node) => `/sessions/${id}/frames?node=${node}`,
+    marks: (found) => COLORS.flatMap((color) => frameMarks(found[color], color)),
+    words: frameWords,
+  },
 ];
 
 const marks = (cells, kind, words) => cells.map((cell) => ({ cell, kind, words }));
@@ -75,6 +84,29 @@ function mustPlayWords({ must_play: cells, to_move: color }) {
   if (cells === null) return `Nothing has to be stopped: ${title(color)} may play anywhere.`;
   if (cells.length === 0) return `No move of ${title(color)} stops ${title(other(color))}.`;
   return `${title(color)} must play on one of the ringed cells (${cells.length}).`;
+}
+
+const fastest = (frames) => frames?.[frames.fastest];
+
+function frameMarks(frames, color) {
+  const frame = fastest(frames);
+  if (!frame) return [];
+  return [
+    ...marks(frame.place, `place ${color}`, `to be placed for ${title(color)}'s ${frames.fastest}`),
+    ...marks(frame.carrier, `frame ${color}`, `holds ${title(color)}'s ${frames.fastest} together`),
+  ];
+}
+
+function frameWords({ winner, ahead, ...found }) {
+  if (!found.black) return winner ? `${title(winner)} has won.` : "The game is over.";
+  const each = COLORS.map((color) => {
+    const frame = fastest(found[color]);
+    if (!frame) return `${title(color)} can get no figure any more.`;
+    const figure = found[color].fastest === "double" ? "double threat" : found[color].fastest;
+    return `${title(color)}: ${figure}, ${frame.place.length || "no"} to place (+), then ${frame.w} more to the chain.`;
+  });
+  if (winner) return `${title(winner)} wins: its frame stands. ${each.join(" ")}`;
+  return `${ahead ? `${title(ahead)} is ahead. ` : ""}${each.join(" ")}`;
 }
 
 /** The overlays that are switched on and know the game. */

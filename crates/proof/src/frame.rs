@@ -5,6 +5,7 @@
 mod arm;
 mod border;
 mod figure;
+mod json;
 mod network;
 mod race;
 mod ring;
@@ -18,6 +19,7 @@ use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
 use arm::{Map, Task};
 pub use border::Edge;
 use figure::FigureSearch;
+pub use json::json;
 use network::{Ground, Network, Node};
 pub use race::Race;
 pub use text::{table, verdict};

@@ -87,11 +87,11 @@ impl Defence<'_> {
 }
 
 /// Positions of both colors on boards from nearly empty to nearly full.
-fn positions(size: u64, count: u32, seed: u64) -> impl Iterator<Item = Position> {
+fn positions(size: u64, count: usize, seed: u64) -> impl Iterator<Item = Position> {
     let setup = setup(Game::Havannah, size);
     let mut rng = Rng::new(seed);
     let cells = setup.topology().len() as u32;
-    std::iter::repeat_with(move || random(&setup, rng.below(cells), &mut rng)).flatten().take(count as usize)
+    std::iter::repeat_with(move || random(&setup, rng.below(cells), &mut rng)).flatten().take(count)
 }
 
 fn standing(found: &Frames, color: Color) -> impl Iterator<Item = &Frame> {

@@ -17,13 +17,13 @@ use testdata::{random, scale, setup};
 use twin::Twin;
 
 /// Random positions with few empty cells, and so few that the twin can manage.
-fn crowded(size: u64, left: u32, count: u32) -> impl Iterator<Item = Position> {
+fn crowded(size: u64, left: u32, count: usize) -> impl Iterator<Item = Position> {
     let setup = setup(Game::Havannah, size);
     let mut rng = Rng::new(size + 100);
     let cells = setup.topology().len() as u32;
     std::iter::repeat_with(move || random(&setup, cells - 1 - rng.below(left), &mut rng))
         .flatten()
-        .take(count as usize)
+        .take(count)
 }
 
 #[test]

@@ -9,21 +9,12 @@ use catena_proof::analysis::{self, Analysis, Effort, End, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
 use catena_proof::stones::side_name;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::App;
-use crate::app::blocking;
 use crate::error::{Answer, ApiError};
 use crate::extract::{Path, Query};
-use crate::session::Session;
-use crate::turn::Urgency;
-use crate::watch::Listener;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Asked {
-    node: u32,
-}
+use crate::look::{Asked, look_at};
 
 #[derive(Serialize)]
 pub struct ConnectionsView {
@@ -69,26 +60,16 @@ pub async fn connections(
     Path(id): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Answer<Json<ConnectionsView>> {
-    // Dropped with this future, when the client goes away.
-    let (_listener, gone) = Listener::new();
-    blocking(&app, move |app| {
-        let session = Session::load_bare(&app.store, &id)?;
-        let game = session.game();
+    look_at(&app, id, asked, |node, position| {
+        let game = position.setup().game();
         if !analysis::knows(game) {
             return Err(ApiError::bad(format!(
                 "connections are known for hex, y and havannah, not for {game}"
             )));
         }
-        let position = session.position_at(asked.node)?;
-        // Only who has a turn takes memory and time, and the effort is limited.
-        let mut turn = app.turns.join(Urgency::Analysis);
-        let is_over = || gone.is_gone() || app.is_closing();
-        turn.take(&is_over);
-        if is_over() {
-            return Err(ApiError::conflict("the request was ended before it was answered"));
-        }
-        let found = analysis::analyze(&position, Effort::default());
-        Ok(Json(ConnectionsView::of(asked.node, &position, &found)))
+        // The effort is limited.
+        let found = analysis::analyze(position, Effort::default());
+        Ok(ConnectionsView::of(node, position, &found))
     })
     .await
 }

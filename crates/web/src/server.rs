@@ -13,7 +13,8 @@ use crate::connection;
 use crate::error::ApiError;
 use crate::extract::MAX_BODY;
 use crate::{
-    App, about, analyze, arena, board, export, generate, guard, judge, links, page, play, review, sessions,
+    App, about, analyze, arena, board, export, frames, generate, guard, judge, links, page, play, review,
+    sessions,
 };
 
 /// All that the server answers.
@@ -31,6 +32,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/sessions/{id}/generate", post(generate::generate))
         .route("/api/sessions/{id}/analyze", get(analyze::analyze))
         .route("/api/sessions/{id}/connections", get(links::connections))
+        .route("/api/sessions/{id}/frames", get(frames::frames))
         .route("/api/sessions/{id}/review", get(review::follow).post(review::start).delete(review::stop))
         .route("/api/sessions/{id}/record.sgf", get(export::sgf))
         .route("/api/sessions/{id}/board.svg", get(export::svg))

@@ -77,3 +77,24 @@ fn the_largest_boards_are_answered() {
         assert!(found["black"]["full"].as_u64() > Some(100), "{game}");
     }
 }
+
+#[test]
+fn frames_tell_what_to_place_and_who_is_ahead() {
+    let server = Server::start();
+    let frames_of = |moves: &[&str]| {
+        let body = json!({ "game": "havannah", "size": 4, "moves": moves });
+        let id = server.ok("POST", "/api/sessions", &body)["id"].as_str().unwrap().to_owned();
+        server.get(&format!("/api/sessions/{id}/frames?node={}", moves.len())).json()
+    };
+    // A stone on a corner has half of a bridge.
+    let found = frames_of(&["d4", "a1"]);
+    assert_eq!((&found["node"], &found["ahead"]), (&json!(2), &json!("white")), "{found}");
+    assert_eq!(found["white"]["fastest"], "bridge");
+    assert_eq!(found["white"]["bridge"]["place"], json!(["c2", "d1"]));
+    // From corner to corner along an edge.
+    let over = frames_of(&["a1", "g7", "a2", "g6", "a3", "g5", "a4"]);
+    assert_eq!((&over["black"], &over["winner"]), (&Value::Null, &json!("black")), "{over}");
+    let id = server.game("hex", 5);
+    let sentence = server.get(&format!("/api/sessions/{id}/frames?node=0")).error(400);
+    assert_eq!(sentence, "frames are known for havannah, not for hex");
+}

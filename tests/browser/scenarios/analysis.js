@@ -82,6 +82,14 @@ export async function overlays({ table, page }) {
   await page.locator("#theme").click();
   await table.shot("overlays-dark");
 
+  await table.open("#havannah/6/f6,d4,g8,e4");
+  await table.tab("Analyse");
+  await onOff("Frames").focus();
+  await page.keyboard.press("Space");
+  await page.locator(".mark.place.black").first().waitFor();
+  assert.match(await page.locator("#overlay-frames").textContent(), /is ahead\. Black: /);
+  await table.shot("overlays-frames");
+
   await table.open("#star/4/");
   await table.tab("Analyse");
   await page.waitForFunction(() => document.querySelector("#overlay-connections").textContent === "Not known for *Star.");

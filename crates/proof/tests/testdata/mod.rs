@@ -23,7 +23,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// How much is tried out: 1 unless CATENA_SCALE says more.
-pub fn scale() -> u32 {
+pub fn scale() -> usize {
     std::env::var("CATENA_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
@@ -85,9 +85,4 @@ pub fn random(setup: &Setup, plies: u32, rng: &mut Rng) -> Option<Position> {
         position.play(*moves.get(rng.below(moves.len().max(1) as u32) as usize)?).unwrap();
     }
     position.outcome().is_none().then_some(position)
-}
-
-/// `CATENA_SCALE=20` tests so many times as many positions.
-pub fn scale() -> usize {
-    std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
 }

@@ -1,0 +1,63 @@
+//! Frames as JSON.
+
+use catena_core::{Cell, Color, Position};
+use serde_json::{Value, json};
+
+use super::{Base, Certainty, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames};
+
+/// The frames of a position, as the command line and the app tell them.
+#[must_use]
+pub fn json(position: &Position, found: &Frames) -> Value {
+    let name = |color: Option<Color>| color.map(|color| color.to_string());
+    json!({
+        "game": position.setup().game().name(),
+        "size": position.setup().size(),
+        "to_move": position.to_move().to_string(),
+        "black": json_color(position, &found.colors.black),
+        "white": json_color(position, &found.colors.white),
+        "ahead": name(found.race.ahead),
+        "winner": name(found.race.winner),
+    })
+}
+
+fn json_color(position: &Position, found: &ColorFrames) -> Value {
+    let edge = |(edge, value): (Edge, &EdgeValue)| {
+        let name = edge.name(position.topology());
+        match value {
+            EdgeValue::Reached => json!({ "edge": name, "state": "reached" }),
+            EdgeValue::Cut => json!({ "edge": name, "state": "cut" }),
+            EdgeValue::Frame { z, frame } => {
+                json!({ "edge": name, "state": "frame", "frame": json_frame(position, *z, frame) })
+            }
+        }
+    };
+    let winning = |frame: &Option<Frame>| {
+        frame.as_ref().map(|frame| json_frame(position, frame.keys.len() as i32, frame))
+    };
+    json!({
+        "base": found.base.map(|base| json!({
+            "cell": position.topology().name(base.cell()),
+            "stone": matches!(base, Base::Chain(_)),
+        })),
+        "edges": Edge::ALL.into_iter().zip(&found.edges).map(edge).collect::<Vec<_>>(),
+        "bridge": winning(&found.figures[Figure::Bridge as usize]),
+        "fork": winning(&found.figures[Figure::Fork as usize]),
+        "ring": winning(&found.figures[Figure::Ring as usize]),
+        "double": winning(&found.double),
+        "fastest": found.fastest().map(|(figure, _)| figure.map_or("double", Figure::name)),
+        "nearest": found.nearest,
+    })
+}
+
+fn json_frame(position: &Position, z: i32, frame: &Frame) -> Value {
+    let name = |cell: Cell| position.topology().name(cell).to_owned();
+    json!({
+        "z": z,
+        "w": frame.width,
+        "longest": frame.longest,
+        "exact": frame.certainty == Certainty::Least,
+        "place": frame.keys.iter().map(|&cell| name(cell)).collect::<Vec<_>>(),
+        "stones": frame.stones.cells().map(name).collect::<Vec<_>>(),
+        "carrier": frame.carrier.cells().map(name).collect::<Vec<_>>(),
+    })
+}
