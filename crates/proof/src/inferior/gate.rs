@@ -31,13 +31,16 @@ pub(super) fn behind_gates<const N: usize>(graph: &Graph<N>, stones: &Stones<N>)
 }
 
 /// Whether what is free around a gate is in several pieces, a side counting as one: else nothing
-/// can lie behind it.
+/// lies behind it. Most gates are in the open, which is seen at once.
 fn may_part<const N: usize>(graph: &Graph<N>, free: CellSet<N>, sides: CellSet<N>, gate: CellSet<N>) -> bool {
     let mut around = CellSet::EMPTY;
     gate.cells().for_each(|cell| around |= graph.near(cell));
-    around = (around & free).without(gate);
+    around = around.without(gate);
+    let is_open = around.within(free);
+    around &= free;
     let Some(first) = around.first() else { return false };
-    gate.meets(sides) || graph.flood(CellSet::of(first), around) != around
+    let is_whole = is_open || graph.flood(CellSet::of(first), around) == around;
+    !is_whole || (gate.meets(sides) && !around.meets(sides))
 }
 
 #[cfg(test)]
