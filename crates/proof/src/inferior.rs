@@ -7,6 +7,7 @@
 //! is dead. [`Rings`] holds the answer for all 3^6 rings, each found by trying every filling; the
 //! other notions ask it what a stone nearby would change (Henderson 2010).
 
+mod gate;
 mod region;
 mod ring;
 
@@ -14,6 +15,7 @@ use catena_core::{Cell, Color, Game, Topology};
 
 use crate::set::CellSet;
 use crate::stones::{Graph, Stones};
+use gate::behind_gates;
 use region::useless_regions;
 pub use ring::{Rings, Spot};
 
@@ -131,7 +133,12 @@ impl<const N: usize> Inferior<N> {
             filled.put(Color::Black, useless);
             all_dead |= useless;
             if filled == before {
-                return (filled, all_dead);
+                let behind = behind_gates(graph, &filled);
+                if behind.is_empty() {
+                    return (filled, all_dead);
+                }
+                filled.put(Color::Black, behind);
+                all_dead |= behind;
             }
         }
     }

@@ -65,7 +65,9 @@ export async function overlays({ table, page }) {
   await page.waitForFunction(() => !document.querySelector(".mark.link"));
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => document.querySelector("#overlay-connections").textContent.includes("0 of White"));
-  assert.equal(await page.locator(".mark.link.black").count(), 8, "the lone stone has the ziggurat");
+  // The lone stone has the ziggurat, and White nothing.
+  await page.waitForFunction(() => document.querySelectorAll(".mark.link.black").length === 8);
+  await page.waitForFunction(() => !document.querySelector(".mark.link.white"));
   await page.keyboard.press("End");
   await page.locator(".mark.link.white").nth(7).waitFor();
   await page.reload();
