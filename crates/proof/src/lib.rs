@@ -16,6 +16,7 @@ mod sides;
 mod solver;
 pub mod stones;
 mod table;
+mod view;
 
 pub use knowledge::{Filled, Knowledge, Look, Plain};
 pub use sides::{SideKnowledge, knowledge};

@@ -10,6 +10,7 @@ use crate::knowledge::{Filled, Knowledge, Look};
 use crate::set::Carrier;
 use crate::solver::{Observer, Progress, SolverConfig};
 use crate::table::{Carriers, INFINITE, Numbers, Table};
+use crate::view::{Child, Counting, Refuted, View, Window};
 
 /// One proof attempt; borrows everything that outlives it.
 pub(crate) struct Search<'a> {
@@ -28,23 +29,6 @@ pub(crate) struct Search<'a> {
     /// The numbers of the position the search started from.
     pub root: Numbers,
     pub stopped: bool,
-}
-
-/// A move and what is known of the position after it, seen by the player to move there.
-struct Child {
-    mv: Move,
-    key: u64,
-    numbers: Numbers,
-    /// Whether its refutation has been used against the other moves.
-    counted: bool,
-}
-
-/// What the refuted moves of a position say about the others.
-struct Refuted {
-    /// A move outside is refuted too.
-    must_play: Carrier,
-    /// The cells that all the refutations need.
-    union: Carrier,
 }
 
 /// What came out of a search below some limit, and the winner's carrier if it is settled and known.
@@ -174,14 +158,14 @@ impl Search<'_> {
         let mut children = self.children(position, keys, moves.list);
         // The refutation of a move is, mirrored, one of its image, but not with the same carrier.
         let carrier = moves.carrier.filter(|_| children.len() == moves.list.len());
-        let mut refuted = carrier.map(|union| Refuted { must_play: empty_cells(position), union });
-        // Only knowledge that knows carriers orders its moves.
-        let width = if moves.carrier.is_some() { self.config.window(children.len()) } else { usize::MAX };
+        let mut refuted =
+            carrier.map(|base| Refuted { must_play: empty_cells(position), base, found: Vec::new() });
+        let window = self.window(moves, children.len());
         loop {
             if let Some(refuted) = &mut refuted {
                 self.use_refutations(position, keys, &mut children, refuted);
             }
-            let view = View::of(&children, width);
+            let view = View::of(&children, window);
             if moves.depth == 0 {
                 self.root = view.numbers;
             }
@@ -190,11 +174,11 @@ impl Search<'_> {
                 let carrier = if view.numbers.proof == 0 {
                     self.carrier_with(position, keys, children[view.best].mv)
                 } else {
-                    refuted.map(|refuted| refuted.union)
+                    refuted.map(|refuted| refuted.carrier(empty_cells(position)))
                 };
                 return Settled { numbers: view.numbers, carrier };
             }
-            let child_limit = self.child_limit(&children, &view, limit);
+            let child_limit = self.child_limit(&view, limit);
             let mut next = position.clone();
             next.play_unchecked(children[view.best].mv);
             let next_keys = self.keyring.keys(&next);
@@ -232,7 +216,7 @@ impl Search<'_> {
             changed = true;
             let carrier = self.carrier_after(position, keys, child.mv);
             refuted.must_play &= carrier;
-            refuted.union |= carrier;
+            refuted.found.push((child.mv, carrier));
         }
         if !changed {
             return;
@@ -260,12 +244,19 @@ impl Search<'_> {
         self.carriers.get(exact).map(|carrier| carrier | Carrier::of(cell))
     }
 
-    fn child_limit(&self, children: &[Child], view: &View, limit: Numbers) -> Numbers {
-        let best = children[view.best].numbers;
+    /// Only knowledge that knows carriers orders its moves and fills in.
+    fn window(&self, moves: &Moves<'_>, count: usize) -> Window {
+        match moves.carrier {
+            Some(_) => Window { width: self.config.window(count), counting: Counting::Hardest },
+            None => Window { width: usize::MAX, counting: Counting::Sum },
+        }
+    }
+
+    fn child_limit(&self, view: &View, limit: Numbers) -> Numbers {
         let second = view.second;
         let slack = second.saturating_add(1).max((f64::from(second) * (1.0 + self.config.epsilon)) as u32);
         Numbers {
-            proof: (limit.disproof - (view.numbers.disproof - best.proof)).min(INFINITE),
+            proof: limit.disproof.saturating_sub(view.others).min(INFINITE),
             disproof: limit.proof.min(slack).min(INFINITE),
         }
     }
@@ -291,35 +282,4 @@ impl Search<'_> {
 
 fn empty_cells(position: &Position) -> Carrier {
     position.topology().cells().filter(|&cell| position.board().stone(cell).is_none()).collect()
-}
-
-/// The numbers of a position from those of its children within the window.
-struct View {
-    numbers: Numbers,
-    /// The child to search next.
-    best: usize,
-    /// The disproof number of the next best child.
-    second: u32,
-}
-
-impl View {
-    /// The window holds the first `width` children that are not refuted.
-    fn of(children: &[Child], width: usize) -> Self {
-        if let Some(best) = children.iter().position(|child| child.numbers.disproof == 0) {
-            return Self { numbers: Numbers::REACHED, best, second: INFINITE };
-        }
-        let mut view = Self { numbers: Numbers { proof: INFINITE, disproof: 0 }, best: 0, second: INFINITE };
-        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
-        for (index, child) in open.take(width) {
-            view.numbers.disproof = (view.numbers.disproof + child.numbers.proof).min(INFINITE - 1);
-            if child.numbers.disproof < view.numbers.proof {
-                view.second = view.numbers.proof;
-                view.numbers.proof = child.numbers.disproof;
-                view.best = index;
-            } else if child.numbers.disproof < view.second {
-                view.second = child.numbers.disproof;
-            }
-        }
-        view
-    }
 }
