@@ -24,6 +24,7 @@ fn main() {
         window_base: number("base", SolverConfig::default().window_base as f64) as usize,
         window_part: number("part", SolverConfig::default().window_part),
         epsilon: number("epsilon", SolverConfig::default().epsilon),
+        threads: number("threads", 1.0) as usize,
         ..SolverConfig::default()
     };
     let limits = Limits {
@@ -31,7 +32,7 @@ fn main() {
         semis: number("semis", Limits::default().semis as f64) as usize,
         parallel: number("parallel", Limits::default().parallel as f64) as usize,
     };
-    let new = || Solver::with_knowledge(&setup, config.clone(), catena_proof::knowledge(&setup, limits));
+    let new = || Solver::with_knowledge(&setup, config.clone(), &|| catena_proof::knowledge(&setup, limits));
     let mut solver = new();
     let root = Position::new(setup.clone());
     let (mut wins, mut unknown, mut nodes, mut slowest) = (0, 0, 0, (0.0, ""));

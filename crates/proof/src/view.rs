@@ -6,6 +6,7 @@ use crate::set::Carrier;
 use crate::table::{INFINITE, Numbers};
 
 /// A move and what is known of the position after it, seen by the player to move there.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Child {
     pub mv: Move,
     pub key: u64,
