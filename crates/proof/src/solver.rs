@@ -45,7 +45,7 @@ impl Default for SolverConfig {
             epsilon: 0.25,
             window_base: 1,
             window_part: 0.25,
-            report_every: 1024,
+            report_every: 64,
         }
     }
 }
