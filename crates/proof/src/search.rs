@@ -176,14 +176,27 @@ impl Search<'_> {
             let mut next = position.clone();
             next.play_unchecked(best.mv);
             let next_keys = self.keyring.keys(&next);
-            self.shared.enter(best.key);
+            let key = best.key;
+            self.enter(key);
             let numbers = self.settle(&next, &next_keys, child_limit, moves.depth + 1);
-            self.shared.leave(best.key);
+            self.leave(key);
             searched = true;
             for child in children.iter_mut().filter(|child| !child.counted) {
                 child.numbers = self.shared.get(child.key).unwrap_or(child.numbers);
             }
             children[apart.best].numbers = numbers;
+        }
+    }
+
+    fn enter(&self, key: u64) {
+        if self.config.threads > 1 {
+            self.shared.enter(key);
+        }
+    }
+
+    fn leave(&self, key: u64) {
+        if self.config.threads > 1 {
+            self.shared.leave(key);
         }
     }
 
