@@ -21,3 +21,11 @@ pub fn watch(what: &'static str) -> anyhow::Result<Arc<Stop>> {
     .context("watching for Ctrl-C")?;
     Ok(stop)
 }
+
+/// A flag that Ctrl-C and the request to terminate set.
+pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&asked);
+    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).context("watching for Ctrl-C")?;
+    Ok(asked)
+}

@@ -1,20 +1,27 @@
 //! `catena solve`: proves who wins a position.
 
-use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+mod store;
+mod watch;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use catena_core::{Color, Move, Position};
-use catena_proof::{Observer, Progress, Solver, SolverConfig, Verdict};
+use catena_proof::{Solver, SolverConfig, Verdict};
 
 use crate::Done;
 use crate::args::{PositionArgs, duration};
+use store::Store;
+use watch::Watch;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 The first line is `winner black`, `winner white`, `winner draw` or `unknown`. With --each-move a line
 `CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the
-moves of both players under best play follow, after the word `line`.")]
+moves of both players under best play follow, after the word `line`. The exit code is 1 if anything
+stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, goes on when
+the command is given again.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -34,48 +41,84 @@ pub struct Args {
     /// Memory for what the search learns, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
+
+    /// Threads that search at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// Go on with what this file holds, and keep there what is learnt: every minute and at the end
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = args.position.position()?;
     let bytes = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    let config = SolverConfig { table_bytes: bytes, ..SolverConfig::default() };
+    let threads = usize::from(args.threads);
+    let config = SolverConfig { table_bytes: bytes, threads, ..SolverConfig::default() };
     let mut solver = Solver::new(position.setup(), config);
-    let mut watch = Watch::new(args.limit);
-    let mut output = io::stdout().lock();
-    let verdict = solver.solve(&position, &mut watch);
-    writeln!(output, "{}", winner(verdict))?;
-    if args.each_move {
-        each_move(&mut solver, &position, &mut watch, &mut output)?;
+    let store = args.store.clone().map(Store::new);
+    if let Some(store) = &store {
+        store.load(&mut solver)?;
     }
-    if args.line && verdict != Verdict::Unknown {
-        let names: Vec<&str> = solver
-            .line(&position, &mut watch)
-            .into_iter()
-            .map(|mv| position.topology().move_name(mv))
-            .collect();
-        writeln!(output, "line {}", names.join(" "))?;
-    }
-    watch.finish(&solver);
-    Ok(Done::Well)
+    let watch = Watch::new(args.limit, store.is_some())?;
+    let mut job = Job { solver, watch, store, unknown: false };
+    let done = job.run(args, &position);
+    job.watch.finish(&job.solver, args.store.as_deref());
+    done?;
+    Ok(if job.unknown { Done::WithErrors } else { Done::Well })
 }
 
-/// One move at a time, so that what is known is printed although the time runs out.
-fn each_move(
-    solver: &mut Solver,
-    position: &Position,
-    watch: &mut Watch,
-    output: &mut impl Write,
-) -> anyhow::Result<()> {
-    let moves: Vec<Move> = position.legal_moves().collect();
-    for mv in moves {
-        let mut next = position.clone();
-        next.play_unchecked(mv);
-        let verdict = solver.solve(&next, watch);
-        let word = for_mover(verdict, position.to_move());
-        writeln!(output, "{} {word}", position.topology().move_name(mv))?;
+struct Job {
+    solver: Solver,
+    watch: Watch,
+    store: Option<Store>,
+    /// Whether something asked for was not found out.
+    unknown: bool,
+}
+
+impl Job {
+    fn run(&mut self, args: &Args, position: &Position) -> anyhow::Result<()> {
+        let mut output = io::stdout().lock();
+        let verdict = self.solve(position)?;
+        writeln!(output, "{}", winner(verdict))?;
+        if args.each_move {
+            // One move at a time, so that what is known is printed although the time runs out.
+            let moves: Vec<Move> = position.legal_moves().collect();
+            for mv in moves {
+                let mut next = position.clone();
+                next.play_unchecked(mv);
+                let word = for_mover(self.solve(&next)?, position.to_move());
+                writeln!(output, "{} {word}", position.topology().move_name(mv))?;
+            }
+        }
+        if args.line && verdict != Verdict::Unknown {
+            let line = self.solver.line(position, &mut self.watch);
+            let names: Vec<&str> = line.into_iter().map(|mv| position.topology().move_name(mv)).collect();
+            writeln!(output, "line {}", names.join(" "))?;
+        }
+        self.save()
     }
-    Ok(())
+
+    /// Solves a position; the proof pauses now and then to be saved.
+    fn solve(&mut self, position: &Position) -> anyhow::Result<Verdict> {
+        loop {
+            let verdict = self.solver.solve(position, &mut self.watch);
+            if verdict != Verdict::Unknown || self.watch.is_over() {
+                self.unknown |= verdict == Verdict::Unknown;
+                return Ok(verdict);
+            }
+            self.save()?;
+        }
+    }
+
+    fn save(&mut self) -> anyhow::Result<()> {
+        if let Some(store) = &self.store {
+            store.save(&self.solver)?;
+            self.watch.saved();
+        }
+        Ok(())
+    }
 }
 
 fn winner(verdict: Verdict) -> String {
@@ -92,45 +135,5 @@ fn for_mover(verdict: Verdict, mover: Color) -> &'static str {
         Verdict::Won(_) => "loss",
         Verdict::Drawn => "draw",
         Verdict::Unknown => "unknown",
-    }
-}
-
-/// Reports are at least so far apart.
-const PAUSE: Duration = Duration::from_secs(10);
-
-/// Tells on standard error how far the proof is, and stops it in time.
-struct Watch {
-    began: Instant,
-    told: Instant,
-    limit: Option<Duration>,
-}
-
-impl Watch {
-    fn new(limit: Option<Duration>) -> Self {
-        let now = Instant::now();
-        Self { began: now, told: now, limit }
-    }
-
-    fn finish(&self, solver: &Solver) {
-        if io::stderr().is_terminal() {
-            eprintln!("{} positions in {:.1} s", solver.nodes(), self.began.elapsed().as_secs_f64());
-        }
-    }
-}
-
-impl Observer for Watch {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        if self.told.elapsed() >= PAUSE {
-            self.told = Instant::now();
-            let Progress { nodes, table_used, table_capacity, claim, proof, disproof } = progress;
-            let table = 100 * table_used / table_capacity;
-            eprintln!(
-                "{nodes} positions, table {table} % full, {claim} wins? proof {proof}, disproof {disproof}"
-            );
-        }
-        match self.limit {
-            Some(limit) if self.began.elapsed() >= limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
     }
 }

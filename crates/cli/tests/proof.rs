@@ -32,8 +32,42 @@ fn solve_shows_a_line_to_the_end() {
 #[test]
 fn solve_says_unknown_when_the_time_is_over() {
     let output = catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms"]);
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(1));
     assert_eq!(lines(&output), ["unknown"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("with --store FILE it could go on"));
+}
+
+#[test]
+fn solve_goes_on_with_a_store_and_refuses_a_wrong_one() {
+    let folder = std::env::temp_dir().join(format!("catena-solve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = folder.join("proofs");
+    let file = file.to_str().expect("a name in UTF-8");
+    let solve = |size: &str, more: &[&str]| {
+        catena(&[&["solve", "--game", "hex", "--size", size, "--store", file, "--each-move"], more].concat())
+    };
+    let output = solve("5", &["--threads", "2"]);
+    assert!(output.status.success());
+    assert_eq!(lines(&output).len(), 26);
+    assert_eq!(lines(&solve("5", &[])), lines(&output));
+    let other = format!("{file}-2");
+    let stopped =
+        catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms", "--store", &other]);
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("the same command goes on with"));
+    assert!(std::path::Path::new(&other).exists());
+    let wrong = solve("4", &[]);
+    assert_eq!((wrong.status.code(), lines(&wrong).len()), (Some(1), 0));
+    let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(
+        error.contains("proofs of another game, size or swap rule") && error.lines().count() == 1,
+        "{error}"
+    );
+    std::fs::write(file, "nonsense").expect("the file can be written");
+    let error = String::from_utf8_lossy(&solve("5", &[]).stderr).into_owned();
+    assert!(error.contains("not a file of proofs"), "{error}");
+    assert_eq!(catena(&["solve", "--game", "hex", "--threads", "0"]).status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
 #[test]

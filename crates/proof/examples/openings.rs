@@ -1,13 +1,15 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 //! Solves all openings of a board and prints the CPU time:
 //! `cargo run --release -p catena-proof --example openings -- hex 6 name=value …`
-//! with `keep=1` (the table is not cleared between openings), `only=d4`, and the parameters below.
+//! with `keep=1` (the table is not cleared between openings), `only=d4,e5`, `each=1` (a line for each),
+//! `limit=60` (seconds of CPU for each), and the parameters below.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use catena_core::{Color, Game, Position, Setup, SwapRule};
 use catena_proof::connection::Limits;
-use catena_proof::{Solver, SolverConfig, Verdict};
+use catena_proof::{Progress, Solver, SolverConfig, Verdict};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
@@ -22,6 +24,7 @@ fn main() {
         window_base: number("base", SolverConfig::default().window_base as f64) as usize,
         window_part: number("part", SolverConfig::default().window_part),
         epsilon: number("epsilon", SolverConfig::default().epsilon),
+        threads: number("threads", 1.0) as usize,
         ..SolverConfig::default()
     };
     let limits = Limits {
@@ -29,29 +32,38 @@ fn main() {
         semis: number("semis", Limits::default().semis as f64) as usize,
         parallel: number("parallel", Limits::default().parallel as f64) as usize,
     };
-    let new = || Solver::with_knowledge(&setup, config.clone(), catena_proof::knowledge(&setup, limits));
+    let new = || Solver::with_knowledge(&setup, config.clone(), &|| catena_proof::knowledge(&setup, limits));
     let mut solver = new();
     let root = Position::new(setup.clone());
-    let (mut wins, mut nodes, mut slowest) = (0, 0, (0.0, ""));
+    let (mut wins, mut unknown, mut nodes, mut slowest) = (0, 0, 0, (0.0, ""));
+    let limit = number("limit", f64::INFINITY);
     let start = cpu_seconds();
     for mv in root.legal_moves() {
         let name = setup.topology().move_name(mv);
-        if options.get("only").is_some_and(|only| *only != name) {
+        if options.get("only").is_some_and(|only| only.split(',').all(|one| one != name)) {
             continue;
         }
         let before = (cpu_seconds(), solver.nodes());
         let mut position = root.clone();
         position.play_unchecked(mv);
-        wins += usize::from(solver.solve(&position, &mut ()) == Verdict::Won(Color::Black));
+        let mut watch = |_: &Progress| {
+            if cpu_seconds() - before.0 > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let verdict = solver.solve(&position, &mut watch);
+        wins += usize::from(verdict == Verdict::Won(Color::Black));
+        unknown += usize::from(verdict == Verdict::Unknown);
         nodes += solver.nodes() - before.1;
         let took = cpu_seconds() - before.0;
         slowest = if took > slowest.0 { (took, name) } else { slowest };
+        if options.contains_key("each") {
+            println!("{name} {verdict:?} {} positions, {took:.2} s", solver.nodes() - before.1);
+        }
         if number("keep", 0.0) == 0.0 {
             solver = new();
         }
     }
     println!(
-        "{game} {}: {wins} openings win, {nodes} positions, {:.2} s CPU, the slowest {} {:.2} s",
+        "{game} {}: {wins} openings win, {unknown} unknown, {nodes} positions, {:.2} s CPU, the slowest {} {:.2} s",
         setup.size(),
         cpu_seconds() - start,
         slowest.1,

@@ -76,7 +76,8 @@ impl<const N: usize> Inferior<N> {
         }
         let mut ring = self.beyond[cell.index()];
         for (spot, &neighbor) in ring.iter_mut().zip(graph.around(cell)) {
-            if *spot == Spot::Cell {
+            // Beyond an obtuse corner there is no cell, and on a board of 64 no bit for one.
+            if *spot == Spot::Cell && neighbor.index() < self.beyond.len() {
                 *spot = if stones.black.contains(neighbor) {
                     Spot::Stone(Color::Black)
                 } else if stones.white.contains(neighbor) {

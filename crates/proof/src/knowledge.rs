@@ -49,6 +49,9 @@ pub trait Knowledge: Send {
     /// A look at a position that is not over.
     fn look(&mut self, position: &Position) -> Look;
 
+    /// Looks may be remembered in about so many bytes.
+    fn remember(&mut self, _bytes: usize) {}
+
     /// The position with stones on all cells whose owner is known, if there are such cells. It has
     /// the same winner, and many positions become one by it.
     fn fill_in(&mut self, _position: &Position) -> Option<Filled> {

@@ -13,12 +13,16 @@ mod knowledge;
 pub mod resistance;
 mod search;
 pub mod set;
+mod shared;
 mod sides;
 mod solver;
 pub mod stones;
+mod store;
 pub mod study;
 mod table;
+mod view;
 
 pub use knowledge::{Filled, Knowledge, Look, Plain};
 pub use sides::{SideKnowledge, knowledge};
 pub use solver::{Observer, Progress, Solver, SolverConfig, Verdict};
+pub use store::StoreError;

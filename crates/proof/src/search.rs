@@ -2,49 +2,34 @@
 //! window of the best moves (Henderson 2010), for one claim: "this color wins".
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use catena_core::{Color, Move, Position, SwapRule};
 
 use crate::key::{Keyring, Keys};
 use crate::knowledge::{Filled, Knowledge, Look};
 use crate::set::Carrier;
+use crate::shared::Shared;
 use crate::solver::{Observer, Progress, SolverConfig};
-use crate::table::{Carriers, INFINITE, Numbers, Table};
+use crate::table::{INFINITE, Numbers};
+use crate::view::{Child, Counting, Refuted, View, Window};
 
-/// One proof attempt; borrows everything that outlives it.
+/// One thread of a proof attempt; borrows everything that outlives it.
 pub(crate) struct Search<'a> {
     pub config: &'a SolverConfig,
     pub keyring: &'a Keyring,
-    pub table: &'a mut Table,
-    pub carriers: &'a mut Carriers,
+    pub shared: &'a Shared,
     pub knowledge: &'a mut dyn Knowledge,
     pub observer: &'a mut dyn Observer,
     /// The color whose win is to be proved or disproved.
     pub claim: Color,
     /// Mixed into keys: the numbers of one claim are not those of the other.
     pub claim_key: u64,
-    /// Positions looked at so far, in all proofs of the solver.
-    pub nodes: &'a mut u64,
+    /// Positions that this thread has looked at.
+    pub nodes: u64,
     /// The numbers of the position the search started from.
     pub root: Numbers,
     pub stopped: bool,
-}
-
-/// A move and what is known of the position after it, seen by the player to move there.
-struct Child {
-    mv: Move,
-    key: u64,
-    numbers: Numbers,
-    /// Whether its refutation has been used against the other moves.
-    counted: bool,
-}
-
-/// What the refuted moves of a position say about the others.
-struct Refuted {
-    /// A move outside is refuted too.
-    must_play: Carrier,
-    /// The cells that all the refutations need.
-    union: Carrier,
 }
 
 /// What came out of a search below some limit, and the winner's carrier if it is settled and known.
@@ -75,25 +60,13 @@ impl Search<'_> {
     }
 
     /// What the table or the rules know of the position after a move.
-    pub fn known(&self, position: &Position, keys: &Keys, mv: Move) -> (u64, Numbers) {
-        let key = self.claim_key ^ self.key_after(position, keys, mv);
-        (key, self.table.get(key).unwrap_or(Numbers::NEW))
-    }
-
-    fn key_after(&self, position: &Position, keys: &Keys, mv: Move) -> u64 {
-        let may_swap = position.setup().swap() == SwapRule::On && position.plies().len() < 2;
-        match mv {
-            Move::Place(cell) if !may_swap => self.keyring.after(keys, cell, position.to_move()),
-            _ => {
-                let mut next = position.clone();
-                next.play_unchecked(mv);
-                self.keyring.keys(&next).canonical()
-            }
-        }
+    fn known(&self, position: &Position, keys: &Keys, mv: Move) -> (u64, Numbers) {
+        let key = self.claim_key ^ key_after(self.keyring, position, keys, mv);
+        (key, self.shared.get(key).unwrap_or(Numbers::NEW))
     }
 
     fn settle(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Numbers {
-        let before = *self.nodes;
+        let before = self.nodes;
         self.visit();
         let filled = match position.outcome() {
             None => self.knowledge.fill_in(position),
@@ -118,9 +91,9 @@ impl Search<'_> {
             *carrier |= filled.cells[if numbers.proof == 0 { mover } else { !mover }];
         }
         if let Some(carrier) = settled.carrier.filter(|_| numbers.settled()) {
-            self.carriers.put(keys.exact(), carrier);
+            self.shared.put_carrier(keys.exact(), carrier);
         }
-        self.table.put(self.claim_key ^ keys.canonical(), numbers, *self.nodes - before);
+        self.shared.put(self.claim_key ^ keys.canonical(), numbers, self.nodes - before);
         numbers
     }
 
@@ -131,15 +104,15 @@ impl Search<'_> {
         let enough = |numbers: &Numbers| {
             numbers.settled() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof
         };
-        if let Some(numbers) = self.table.get(key).filter(enough) {
-            return Settled { numbers, carrier: self.carriers.get(keys.exact()) };
+        if let Some(numbers) = self.shared.get(key).filter(enough) {
+            return Settled { numbers, carrier: self.shared.carrier(keys.exact()) };
         }
-        let before = *self.nodes;
+        let before = self.nodes;
         let settled = self.settle_filled(position, keys, limit, depth);
         if let Some(carrier) = settled.carrier.filter(|_| settled.numbers.settled()) {
-            self.carriers.put(keys.exact(), carrier);
+            self.shared.put_carrier(keys.exact(), carrier);
         }
-        self.table.put(key, settled.numbers, *self.nodes - before);
+        self.shared.put(key, settled.numbers, self.nodes - before);
         settled
     }
 
@@ -174,36 +147,76 @@ impl Search<'_> {
         let mut children = self.children(position, keys, moves.list);
         // The refutation of a move is, mirrored, one of its image, but not with the same carrier.
         let carrier = moves.carrier.filter(|_| children.len() == moves.list.len());
-        let mut refuted = carrier.map(|union| Refuted { must_play: empty_cells(position), union });
-        // Only knowledge that knows carriers orders its moves.
-        let width = if moves.carrier.is_some() { self.config.window(children.len()) } else { usize::MAX };
+        let mut refuted =
+            carrier.map(|base| Refuted { must_play: empty_cells(position), base, found: Vec::new() });
+        let window = self.window(moves, children.len());
+        let mut searched = false;
         loop {
             if let Some(refuted) = &mut refuted {
                 self.use_refutations(position, keys, &mut children, refuted);
             }
-            let view = View::of(&children, width);
+            let view = View::of(&children, window);
             if moves.depth == 0 {
                 self.root = view.numbers;
             }
-            let reached = view.numbers.proof >= limit.proof || view.numbers.disproof >= limit.disproof;
-            if reached || self.stopped {
+            // What is kept says nothing about where other threads are, what is searched next does.
+            let apart = self.apart(&children, window).unwrap_or(view);
+            let reached = apart.numbers.proof >= limit.proof || apart.numbers.disproof >= limit.disproof;
+            let settled = view.numbers.settled();
+            if settled || self.stopped || (reached && (apart.numbers == view.numbers || searched)) {
                 let carrier = if view.numbers.proof == 0 {
                     self.carrier_with(position, keys, children[view.best].mv)
                 } else {
-                    refuted.map(|refuted| refuted.union)
+                    refuted.map(|refuted| refuted.carrier(empty_cells(position)))
                 };
                 return Settled { numbers: view.numbers, carrier };
             }
-            let child_limit = self.child_limit(&children, &view, limit);
+            let child_limit = self.child_limit(&apart, limit);
+            let best = &children[apart.best];
             let mut next = position.clone();
-            next.play_unchecked(children[view.best].mv);
+            next.play_unchecked(best.mv);
             let next_keys = self.keyring.keys(&next);
+            let key = best.key;
+            self.enter(key);
             let numbers = self.settle(&next, &next_keys, child_limit, moves.depth + 1);
+            self.leave(key);
+            searched = true;
             for child in children.iter_mut().filter(|child| !child.counted) {
-                child.numbers = self.table.get(child.key).unwrap_or(child.numbers);
+                child.numbers = self.shared.get(child.key).unwrap_or(child.numbers);
             }
-            children[view.best].numbers = numbers;
+            children[apart.best].numbers = numbers;
         }
+    }
+
+    fn enter(&self, key: u64) {
+        if self.config.threads > 1 {
+            self.shared.enter(key);
+        }
+    }
+
+    fn leave(&self, key: u64) {
+        if self.config.threads > 1 {
+            self.shared.leave(key);
+        }
+    }
+
+    /// The children as they look to a thread that keeps away from the others: each that is below
+    /// a child makes it look as hard again (Kaneko 2010). `None` if nobody is there.
+    fn apart(&self, children: &[Child], window: Window) -> Option<View> {
+        if self.config.threads == 1 {
+            return None;
+        }
+        let mut met = false;
+        let harder: Vec<Child> = children
+            .iter()
+            .map(|child| {
+                let threads = if child.numbers.settled() { 0 } else { self.shared.busy(child.key) };
+                met |= threads > 0;
+                let disproof = child.numbers.disproof.saturating_mul(1 + threads).min(INFINITE);
+                Child { numbers: Numbers { disproof, ..child.numbers }, ..*child }
+            })
+            .collect();
+        met.then(|| View::of(&harder, window))
     }
 
     fn children(&self, position: &Position, keys: &Keys, moves: &[Move]) -> Vec<Child> {
@@ -232,7 +245,7 @@ impl Search<'_> {
             changed = true;
             let carrier = self.carrier_after(position, keys, child.mv);
             refuted.must_play &= carrier;
-            refuted.union |= carrier;
+            refuted.found.push((child.mv, carrier));
         }
         if !changed {
             return;
@@ -250,35 +263,45 @@ impl Search<'_> {
     fn carrier_after(&self, position: &Position, keys: &Keys, mv: Move) -> Carrier {
         let Move::Place(cell) = mv else { return empty_cells(position) };
         let exact = self.keyring.exact_after(keys, cell, position.to_move());
-        self.carriers.get(exact).unwrap_or_else(|| empty_cells(position).without(Carrier::of(cell)))
+        self.shared.carrier(exact).unwrap_or_else(|| empty_cells(position).without(Carrier::of(cell)))
     }
 
     /// The carrier of a player who wins by this move, if it is known.
     fn carrier_with(&self, position: &Position, keys: &Keys, mv: Move) -> Option<Carrier> {
         let Move::Place(cell) = mv else { return None };
         let exact = self.keyring.exact_after(keys, cell, position.to_move());
-        self.carriers.get(exact).map(|carrier| carrier | Carrier::of(cell))
+        self.shared.carrier(exact).map(|carrier| carrier | Carrier::of(cell))
     }
 
-    fn child_limit(&self, children: &[Child], view: &View, limit: Numbers) -> Numbers {
-        let best = children[view.best].numbers;
+    /// Only knowledge that knows carriers orders its moves and fills in.
+    fn window(&self, moves: &Moves<'_>, count: usize) -> Window {
+        match moves.carrier {
+            Some(_) => Window { width: self.config.window(count), counting: Counting::Hardest },
+            None => Window { width: usize::MAX, counting: Counting::Sum },
+        }
+    }
+
+    fn child_limit(&self, view: &View, limit: Numbers) -> Numbers {
         let second = view.second;
         let slack = second.saturating_add(1).max((f64::from(second) * (1.0 + self.config.epsilon)) as u32);
         Numbers {
-            proof: (limit.disproof - (view.numbers.disproof - best.proof)).min(INFINITE),
+            proof: limit.disproof.saturating_sub(view.others).min(INFINITE),
             disproof: limit.proof.min(slack).min(INFINITE),
         }
     }
 
     fn visit(&mut self) {
-        *self.nodes += 1;
+        self.nodes += 1;
+        self.stopped |= self.shared.stop.load(Ordering::Relaxed);
+        let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
         if !self.nodes.is_multiple_of(self.config.report_every) {
             return;
         }
+        let (table_used, table_capacity) = self.shared.fill();
         let progress = Progress {
-            nodes: *self.nodes,
-            table_used: self.table.used(),
-            table_capacity: self.table.capacity(),
+            nodes,
+            table_used,
+            table_capacity,
             claim: self.claim,
             proof: self.root.proof,
             disproof: self.root.disproof,
@@ -289,37 +312,19 @@ impl Search<'_> {
     }
 }
 
+/// The canonical key after a move.
+pub(crate) fn key_after(keyring: &Keyring, position: &Position, keys: &Keys, mv: Move) -> u64 {
+    let may_swap = position.setup().swap() == SwapRule::On && position.plies().len() < 2;
+    match mv {
+        Move::Place(cell) if !may_swap => keyring.after(keys, cell, position.to_move()),
+        _ => {
+            let mut next = position.clone();
+            next.play_unchecked(mv);
+            keyring.keys(&next).canonical()
+        }
+    }
+}
+
 fn empty_cells(position: &Position) -> Carrier {
     position.topology().cells().filter(|&cell| position.board().stone(cell).is_none()).collect()
-}
-
-/// The numbers of a position from those of its children within the window.
-struct View {
-    numbers: Numbers,
-    /// The child to search next.
-    best: usize,
-    /// The disproof number of the next best child.
-    second: u32,
-}
-
-impl View {
-    /// The window holds the first `width` children that are not refuted.
-    fn of(children: &[Child], width: usize) -> Self {
-        if let Some(best) = children.iter().position(|child| child.numbers.disproof == 0) {
-            return Self { numbers: Numbers::REACHED, best, second: INFINITE };
-        }
-        let mut view = Self { numbers: Numbers { proof: INFINITE, disproof: 0 }, best: 0, second: INFINITE };
-        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
-        for (index, child) in open.take(width) {
-            view.numbers.disproof = (view.numbers.disproof + child.numbers.proof).min(INFINITE - 1);
-            if child.numbers.disproof < view.numbers.proof {
-                view.second = view.numbers.proof;
-                view.numbers.proof = child.numbers.disproof;
-                view.best = index;
-            } else if child.numbers.disproof < view.second {
-                view.second = child.numbers.disproof;
-            }
-        }
-        view
-    }
 }

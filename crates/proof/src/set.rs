@@ -84,6 +84,20 @@ impl<const N: usize> CellSet<N> {
         CellSet(words)
     }
 
+    /// The bits, 64 cells a word.
+    #[inline]
+    #[must_use]
+    pub const fn words(self) -> [u64; N] {
+        self.0
+    }
+
+    /// The set with these bits.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; N]) -> Self {
+        Self(words)
+    }
+
     /// The cell with the lowest index.
     #[inline]
     #[must_use]

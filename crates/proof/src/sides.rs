@@ -20,11 +20,13 @@ pub struct SideKnowledge<const N: usize> {
     theirs: Connections<N>,
     /// Looks at positions that are visited again and again: looking is dearer than searching.
     cache: HashMap<(Stones<N>, Color), Look>,
+    /// Bytes that the remembered looks take, and may take; then all are forgotten.
     cached: usize,
+    cache_limit: usize,
 }
 
-/// Looks that are remembered; then all are forgotten.
-const CACHED_LOOKS: usize = 1 << 18;
+/// Bytes of looks, unless told otherwise.
+const CACHE_BYTES: usize = 64 << 20;
 
 /// The knowledge that fits a setup, with sets no larger than the board needs.
 #[must_use]
@@ -48,7 +50,8 @@ impl<const N: usize> SideKnowledge<N> {
             mine: Connections::new(limits),
             theirs: Connections::new(limits),
             cache: HashMap::new(),
-            cached: CACHED_LOOKS,
+            cached: 0,
+            cache_limit: CACHE_BYTES,
         }
     }
 
@@ -111,6 +114,10 @@ fn swap_matters(position: &Position) -> bool {
 }
 
 impl<const N: usize> Knowledge for SideKnowledge<N> {
+    fn remember(&mut self, bytes: usize) {
+        self.cache_limit = bytes;
+    }
+
     fn fill_in(&mut self, position: &Position) -> Option<Filled> {
         let stones = Stones::<N>::of(position);
         let filled = self.inferior.fill_in(&self.graph, &stones);
@@ -143,10 +150,14 @@ impl<const N: usize> Knowledge for SideKnowledge<N> {
         }
         let look = self.look_at(&key.0, key.1);
         // Decided positions are kept by the solver's own table.
-        if matches!(look, Look::Open { .. }) {
-            if self.cache.len() >= self.cached {
-                self.cache.clear();
+        if let Look::Open { moves, .. } = &look {
+            // A hash map is at worst a bit less than half full, and doubles.
+            let bytes = 3 * size_of::<((Stones<N>, Color), Look)>() + moves.capacity() * size_of::<Move>();
+            if self.cached + bytes > self.cache_limit {
+                self.cache = HashMap::new();
+                self.cached = 0;
             }
+            self.cached += bytes;
             self.cache.insert(key, look.clone());
         }
         look

@@ -1,22 +1,31 @@
 //! The solver: who wins a position under best play, and how.
 
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::thread;
 
 use catena_core::{Color, Game, Move, Position, Setup};
 
 use crate::connection::Limits;
 use crate::key::{Keyring, mix};
 use crate::knowledge::{Knowledge, Look, Plain};
-use crate::search::Search;
+use crate::search::{Search, key_after};
 use crate::set::Carrier;
+use crate::shared::Shared;
 use crate::sides::knowledge;
-use crate::table::{Carriers, Numbers, Table};
+use crate::store::{self, StoreError};
+use crate::table::Numbers;
 
 /// How a solver works.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolverConfig {
-    /// Bytes of the transposition table and of the carriers of settled positions.
+    /// Bytes of all that is remembered: the transposition table, the carriers of settled positions
+    /// and the looks at positions.
     pub table_bytes: usize,
+    /// Threads that search at the same time.
+    pub threads: usize,
     /// How far the best move may get worse than the second before the search turns to that:
     /// 0.25 is a quarter.
     pub epsilon: f64,
@@ -30,7 +39,14 @@ pub struct SolverConfig {
 
 impl Default for SolverConfig {
     fn default() -> Self {
-        Self { table_bytes: 256 << 20, epsilon: 0.25, window_base: 1, window_part: 0.25, report_every: 1024 }
+        Self {
+            table_bytes: 256 << 20,
+            threads: 1,
+            epsilon: 0.25,
+            window_base: 1,
+            window_part: 0.25,
+            report_every: 64,
+        }
     }
 }
 
@@ -92,55 +108,87 @@ impl<F: FnMut(&Progress) -> ControlFlow<()>> Observer for F {
     }
 }
 
+/// What was found out about positions that took long, by canonical key: these are not left to the
+/// table, which may lose them.
+pub(crate) type Answers = HashMap<u64, Verdict>;
+
+/// Positions that an answer must have taken to be remembered for itself.
+const LONG_ANSWER: u64 = 1000;
+
 /// Solves positions of one setup. What it learns stays in its table: a stopped proof goes on when
 /// it is asked for again.
 pub struct Solver {
     setup: Setup,
     config: SolverConfig,
     keyring: Keyring,
-    table: Table,
-    knowledge: Box<dyn Knowledge>,
-    carriers: Carriers,
-    nodes: u64,
+    shared: Shared,
+    /// One for each thread.
+    knowledge: Vec<Box<dyn Knowledge>>,
+    answers: Answers,
 }
 
 impl Solver {
     /// A solver with all that is known of the game.
     #[must_use]
     pub fn new(setup: &Setup, config: SolverConfig) -> Self {
-        Self::with_knowledge(setup, config, knowledge(setup, Limits::default()))
+        Self::with_knowledge(setup, config, &|| knowledge(setup, Limits::default()))
     }
 
     /// A solver that knows only what holds in every game.
     #[must_use]
     pub fn plain(setup: &Setup, config: SolverConfig) -> Self {
-        Self::with_knowledge(setup, config, Box::new(Plain))
+        Self::with_knowledge(setup, config, &|| Box::new(Plain))
     }
 
-    /// A solver with knowledge of its own.
+    /// A solver with knowledge of its own, made for each thread.
     #[must_use]
-    pub fn with_knowledge(setup: &Setup, config: SolverConfig, knowledge: Box<dyn Knowledge>) -> Self {
+    pub fn with_knowledge(setup: &Setup, config: SolverConfig, new: &dyn Fn() -> Box<dyn Knowledge>) -> Self {
+        let threads = config.threads.max(1);
+        let config = SolverConfig { threads, ..config };
+        let mut knowledge: Vec<_> = (0..threads).map(|_| new()).collect();
+        // Half for the table, a quarter for the carriers, a quarter for looks.
+        let quarter = config.table_bytes / 4;
+        knowledge.iter_mut().for_each(|knowledge| knowledge.remember(quarter / threads));
         Self {
             keyring: Keyring::new(setup.topology()),
-            table: Table::new(config.table_bytes / 4 * 3),
             setup: setup.clone(),
-            carriers: Carriers::new(config.table_bytes / 4),
+            shared: Shared::new(2 * quarter, quarter),
             config,
             knowledge,
-            nodes: 0,
+            answers: Answers::default(),
         }
     }
 
     /// Positions looked at since the solver was made.
     #[must_use]
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
+    pub fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
     }
 
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.carriers.clear();
+        self.shared.clear();
+        self.answers = Answers::default();
+    }
+
+    /// Writes all that was learnt, so that another solver of the setup can go on.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn save(&self, writer: &mut dyn Write) -> io::Result<()> {
+        store::save(&self.setup, &self.shared, &self.answers, writer)
+    }
+
+    /// Reads what a solver of the same setup has saved. Nothing is known after an error.
+    ///
+    /// # Errors
+    /// If it is no such file, of another version or setup, or damaged.
+    pub fn load(&mut self, reader: &mut dyn Read) -> Result<(), StoreError> {
+        let loaded = store::load(&self.setup, &self.shared, &mut self.answers, reader);
+        if loaded.is_err() {
+            self.clear();
+        }
+        loaded
     }
 
     /// Who wins under best play.
@@ -149,6 +197,19 @@ impl Solver {
         if let Some(outcome) = position.outcome() {
             return Verdict::of(outcome.winner);
         }
+        let key = self.keyring.keys(position).canonical();
+        if let Some(&verdict) = self.answers.get(&key) {
+            return verdict;
+        }
+        let before = self.nodes();
+        let verdict = self.search_verdict(position, observer);
+        if verdict != Verdict::Unknown && self.nodes() - before >= LONG_ANSWER {
+            self.answers.insert(key, verdict);
+        }
+        verdict
+    }
+
+    fn search_verdict(&mut self, position: &Position, observer: &mut dyn Observer) -> Verdict {
         let mover = position.to_move();
         match self.prove(position, mover, observer) {
             Some(true) => return Verdict::Won(mover),
@@ -176,16 +237,47 @@ impl Solver {
 
     /// Whether the color wins under best play; `None` if the observer stopped the proof.
     pub fn prove(&mut self, position: &Position, color: Color, observer: &mut dyn Observer) -> Option<bool> {
-        let mut search = self.search(color, observer);
-        let numbers = search.run(position);
-        numbers.settled().then_some((numbers.proof == 0) == (position.to_move() == color))
+        // Without draws both claims say the same, and share what is learnt.
+        let claim = if self.setup.game() == Game::Havannah { color } else { Color::Black };
+        let (config, keyring, shared) = (&self.config, &self.keyring, &self.shared);
+        shared.stop.store(false, Ordering::Relaxed);
+        let run = |knowledge: &mut dyn Knowledge, observer: &mut dyn Observer| {
+            let claim_key = claim_key(claim);
+            let root = Numbers::NEW;
+            let mut search = Search {
+                config,
+                keyring,
+                shared,
+                knowledge,
+                observer,
+                claim,
+                claim_key,
+                nodes: 0,
+                root,
+                stopped: false,
+            };
+            let numbers = search.run(position);
+            // Settled or told to stop: either way the others are not needed any more.
+            shared.stop.store(true, Ordering::Relaxed);
+            numbers
+        };
+        let (own, helpers) = self.knowledge.split_first_mut().expect("a solver has a thread");
+        let found = thread::scope(|scope| {
+            let helpers: Vec<_> =
+                helpers.iter_mut().map(|knowledge| scope.spawn(|| run(&mut **knowledge, &mut ()))).collect();
+            let mut found = vec![run(&mut **own, observer)];
+            found.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            found
+        });
+        let numbers = found.into_iter().find(|numbers| numbers.settled())?;
+        Some((numbers.proof == 0) == (position.to_move() == color))
     }
 
     /// The carrier of the winner of a solved position, where it is known: he wins even if all empty
     /// cells outside it were the loser's.
     #[must_use]
     pub fn carrier(&self, position: &Position) -> Option<Carrier> {
-        self.carriers.get(self.keyring.keys(position).exact())
+        self.shared.carrier(self.keyring.keys(position).exact())
     }
 
     /// A move that keeps the verdict of a position for its player to move: one step of the proof
@@ -202,16 +294,16 @@ impl Solver {
             Verdict::Drawn => (!mover, false),
             Verdict::Won(_) => return self.stubborn_move(position, observer),
         };
-        let moves = match self.knowledge.look(position) {
+        let moves = match self.knowledge[0].look(position) {
             Look::Decided { by: Some(mv), .. } => return Some(mv),
             Look::Decided { .. } => position.legal_moves().collect(),
             Look::Open { moves, .. } => moves,
         };
         let keys = self.keyring.keys(position);
-        let search = self.search(claim, observer);
+        let claimed = if self.setup.game() == Game::Havannah { claim } else { Color::Black };
         let known = moves.iter().copied().find(|&mv| {
-            let (_, numbers) = search.known(position, &keys, mv);
-            numbers.disproof == 0
+            let key = claim_key(claimed) ^ key_after(&self.keyring, position, &keys, mv);
+            self.shared.get(key).is_some_and(|numbers| numbers.disproof == 0)
         });
         if known.is_some() {
             return known;
@@ -240,31 +332,17 @@ impl Solver {
         for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play_unchecked(mv);
-            let before = self.nodes;
+            let before = self.nodes();
             self.solve(&next, observer);
-            let work = self.nodes - before;
+            let work = self.nodes() - before;
             if hardest.is_none_or(|(most, _)| work > most) {
                 hardest = Some((work, mv));
             }
         }
         hardest.map(|(_, mv)| mv)
     }
+}
 
-    fn search<'a>(&'a mut self, color: Color, observer: &'a mut dyn Observer) -> Search<'a> {
-        // Without draws both claims say the same, and share what is learnt.
-        let claim = if self.setup.game() == Game::Havannah { color } else { Color::Black };
-        Search {
-            config: &self.config,
-            keyring: &self.keyring,
-            table: &mut self.table,
-            carriers: &mut self.carriers,
-            knowledge: &mut *self.knowledge,
-            observer,
-            claim,
-            claim_key: if claim == Color::White { mix(1 << 40) } else { 0 },
-            nodes: &mut self.nodes,
-            root: Numbers::NEW,
-            stopped: false,
-        }
-    }
+fn claim_key(claim: Color) -> u64 {
+    if claim == Color::White { mix(1 << 40) } else { 0 }
 }

@@ -32,12 +32,15 @@ impl Numbers {
     }
 }
 
+/// What the table holds of one position.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    numbers: Numbers,
+pub struct Entry {
+    /// Its key.
+    pub key: u64,
+    /// Its numbers.
+    pub numbers: Numbers,
     /// Positions that were looked at below this one; 0 is a free entry.
-    work: u32,
+    pub work: u32,
 }
 
 const FREE: Entry = Entry { key: 0, numbers: Numbers::NEW, work: 0 };
@@ -86,6 +89,10 @@ impl Table {
         let start = self.bucket(key);
         let bucket = &mut self.entries[start..start + BUCKET];
         let same = bucket.iter().position(|entry| entry.key == key && entry.work > 0);
+        // Another thread may have settled the position meanwhile.
+        if same.is_some_and(|slot| bucket[slot].numbers.settled() && !numbers.settled()) {
+            return;
+        }
         let slot = same.unwrap_or_else(|| {
             let least = bucket.iter().enumerate().min_by_key(|(_, entry)| entry.work);
             least.map_or(0, |(slot, _)| slot)
@@ -113,7 +120,12 @@ impl Table {
         }
     }
 
-    /// Entries in use.
+    /// The entries in use.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.work > 0)
+    }
+
+    /// How many entries are in use.
     #[must_use]
     pub const fn used(&self) -> usize {
         self.used
@@ -161,6 +173,11 @@ impl Carriers {
             self.by_key.clear();
         }
         self.by_key.insert(key, carrier);
+    }
+
+    /// All carriers with their keys.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Carrier)> {
+        self.by_key.iter().map(|(&key, &carrier)| (key, carrier))
     }
 
     /// Forgets everything.

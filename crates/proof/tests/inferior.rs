@@ -87,3 +87,14 @@ fn values_of_y_stay_the_same() {
         );
     }
 }
+
+/// On boards of exactly 64 and 128 places of a set the cell beyond the border has no bit.
+#[test]
+fn boards_that_fill_their_sets_are_studied() {
+    let setup = setup(Game::Hex, 8);
+    let graph = Graph::<1>::new(Game::Hex, setup.topology());
+    let inferior = Inferior::new(Game::Hex, setup.topology());
+    let stones = Stones::of(&Position::new(setup));
+    assert_eq!(inferior.fill_in(&graph, &stones), stones);
+    assert!(!inferior.need_not_try(&graph, &stones, Color::Black).is_empty());
+}

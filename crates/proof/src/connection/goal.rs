@@ -57,9 +57,10 @@ impl<const N: usize> Goal<N> {
             Some(best) if semi.carrier.len() < best.carrier.len() => self.semi = Some(semi),
             Some(_) => {}
         }
-        if !self.common.is_empty() {
+        let common = self.common & semi.carrier;
+        if common != self.common {
             self.union |= semi.carrier;
-            self.common &= semi.carrier;
+            self.common = common;
             if self.common.is_empty() {
                 self.add_full(self.union);
             }

@@ -1,0 +1,140 @@
+//! The numbers of a position from those of its children.
+
+use catena_core::Move;
+
+use crate::set::Carrier;
+use crate::table::{INFINITE, Numbers};
+
+/// A move and what is known of the position after it, seen by the player to move there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Child {
+    pub mv: Move,
+    pub key: u64,
+    pub numbers: Numbers,
+    /// Whether its refutation has been used against the other moves.
+    pub counted: bool,
+}
+
+/// How the proof numbers of several children count together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// Their sum.
+    Sum,
+    /// The hardest, and one for each other (Ueda and others 2008). Where many ways lead to the
+    /// same positions, as after fill-in, a sum counts these many times.
+    Hardest,
+}
+
+/// Which children are seen, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    /// The first so many that are not refuted.
+    pub width: usize,
+    pub counting: Counting,
+}
+
+/// The numbers of a position from those of its children within the window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    pub numbers: Numbers,
+    /// The child to search next.
+    pub best: usize,
+    /// The disproof number of the next best child.
+    pub second: u32,
+    /// What the other children add to the proof number of the best.
+    pub others: u32,
+}
+
+impl View {
+    pub fn of(children: &[Child], window: Window) -> Self {
+        let mut view = Self { numbers: Numbers::REACHED, best: 0, second: INFINITE, others: 0 };
+        if let Some(best) = children.iter().position(|child| child.numbers.disproof == 0) {
+            return Self { best, ..view };
+        }
+        view.numbers = Numbers { proof: INFINITE, disproof: 0 };
+        let (mut sum, mut hardest, mut count) = (0u32, 0, 0u32);
+        let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
+        for (index, child) in open.take(window.width) {
+            sum = (sum + child.numbers.proof).min(INFINITE - 1);
+            hardest = hardest.max(child.numbers.proof);
+            count += 1;
+            if child.numbers.disproof < view.numbers.proof {
+                view.second = view.numbers.proof;
+                view.numbers.proof = child.numbers.disproof;
+                view.best = index;
+            } else if child.numbers.disproof < view.second {
+                view.second = child.numbers.disproof;
+            }
+        }
+        if count > 0 {
+            let best = children[view.best].numbers.proof;
+            (view.numbers.disproof, view.others) = match window.counting {
+                Counting::Sum => (sum, sum.saturating_sub(best)),
+                Counting::Hardest => ((hardest + count - 1).min(INFINITE - 1), count - 1),
+            };
+        }
+        view
+    }
+}
+
+/// What the refuted moves of a position say about the others.
+pub(crate) struct Refuted {
+    /// A move outside is refuted too.
+    pub must_play: Carrier,
+    /// The cells needed against the moves that are not searched.
+    pub base: Carrier,
+    /// The refuted moves that were searched, with the carriers of their refutations.
+    pub found: Vec<(Move, Carrier)>,
+}
+
+impl Refuted {
+    /// A carrier against all moves: a refutation with a small carrier also serves against the
+    /// moves outside it, whose own refutations are then not needed.
+    pub fn carrier(mut self, empty: Carrier) -> Carrier {
+        self.found.sort_by_key(|(_, carrier)| carrier.len());
+        let (mut union, mut left) = (self.base, empty);
+        for (mv, carrier) in self.found {
+            if matches!(mv, Move::Place(cell) if left.contains(cell)) {
+                union |= carrier;
+                left &= carrier;
+            }
+        }
+        union
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_core::Cell;
+
+    #[test]
+    fn children_count_as_a_sum_or_as_the_hardest() {
+        let child = |proof, disproof| Child {
+            mv: Move::Pass,
+            key: 0,
+            numbers: Numbers { proof, disproof },
+            counted: false,
+        };
+        let children = [child(0, INFINITE), child(3, 7), child(5, 2), child(2, 4), child(9, 1)];
+        let sum = View::of(&children, Window { width: 3, counting: Counting::Sum });
+        assert_eq!(
+            (sum.numbers, sum.best, sum.second, sum.others),
+            (Numbers { proof: 2, disproof: 10 }, 2, 4, 5)
+        );
+        let hardest = View::of(&children, Window { width: 3, counting: Counting::Hardest });
+        assert_eq!((hardest.numbers.disproof, hardest.others), (7, 2));
+        let refuted = View::of(&children[..1], Window { width: 3, counting: Counting::Hardest });
+        assert_eq!(refuted.numbers, Numbers::MISSED);
+    }
+
+    #[test]
+    fn a_small_refutation_serves_against_the_moves_outside_it() {
+        let set = |cells: &[usize]| cells.iter().map(|&cell| Cell::new(cell)).collect::<Carrier>();
+        let place = |cell| Move::Place(Cell::new(cell));
+        let found =
+            vec![(place(1), set(&[2, 3, 4, 5])), (place(2), set(&[3, 4])), (place(4), set(&[3, 6, 7]))];
+        let refuted = Refuted { must_play: Carrier::EMPTY, base: set(&[0]), found };
+        assert_eq!(refuted.carrier(set(&[0, 1, 2, 3, 4, 5, 6, 7])), set(&[0, 3, 4, 6, 7]));
+    }
+}
