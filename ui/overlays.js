@@ -103,7 +103,8 @@ function frameWords({ winner, ahead, ...found }) {
     const frame = fastest(found[color]);
     if (!frame) return `${title(color)} can get no figure any more.`;
     const figure = found[color].fastest === "double" ? "double threat" : found[color].fastest;
-    return `${title(color)}: ${figure}, ${frame.place.length || "no"} to place (+), then ${frame.w} more to the chain.`;
+    const chain = frame.w > 0 ? `, then ${frame.w} more to the chain` : "";
+    return `${title(color)}: ${figure}, ${frame.place.length || "no"} to place (+)${chain}.`;
   });
   if (winner) return `${title(winner)} wins: its frame stands. ${each.join(" ")}`;
   return `${ahead ? `${title(ahead)} is ahead. ` : ""}${each.join(" ")}`;
