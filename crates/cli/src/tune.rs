@@ -131,7 +131,10 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let spec = request::spec_of(&args.as_match())?;
+    let mut spec = request::spec_of(&args.as_match())?;
+    // Players of one name are numbered, but the one that is tuned gets another name here.
+    let opponent = spec.contestants[1].name().trim_end_matches(" (2)").to_owned();
+    spec.contestants[1].rename(opponent);
     let space = Space::parse(&args.param, &spec.contestants[0], spec.setup.game())
         .map_err(|error| WrongUsage(error.to_string()))?;
     let file = args.store.clone().map_or_else(request::default_store, Ok)?;
