@@ -40,6 +40,8 @@ mod tests {
         drop(std::fs::remove_file(&file));
         for version in [1, 2] {
             let store = Store::open(&file).unwrap();
+            let a_match = "INSERT OR IGNORE INTO matches (id, key, info) VALUES (1, '', '')";
+            store.connection.execute_batch(a_match).unwrap();
             store.connection.execute_batch("DROP TABLE trials").unwrap();
             if version == 1 {
                 store.connection.execute_batch("DROP TABLE blocks").unwrap();
