@@ -9,9 +9,6 @@ use super::regression::{Fit, Quadratic, Sample, features, logistic};
 /// Coulom's H: how many standard deviations of the mean take a weight down by a factor of e.
 pub const SHARPNESS: f64 = 3.0;
 
-/// Standard deviations that a slope at the end of a range has to be above 0.
-const CONFIDENT: f64 = 2.0;
-
 /// Regression where it matters: the last fit, and the weights that led to it.
 #[derive(Clone, Debug)]
 pub struct Local {
@@ -84,32 +81,6 @@ impl Local {
         let x = features(point);
         let logit = |q: &Quadratic| q.coefficients().iter().zip(&x).map(|(b, x)| b * x).sum::<f64>();
         self.steps.iter().map(|step| step.log_weight(logit(&step.quadratic))).fold(0.0, f64::min)
-    }
-
-    /// Where the highest point seems to be: the mean of the samples, but where the function confidently
-    /// rises up to an end of the range, that end. The mean cannot come close to an end, because all
-    /// samples are on one side of it.
-    #[must_use]
-    pub fn best(&self, dimensions: usize, samples: &[Sample]) -> Vec<f64> {
-        let mut point = self.mean(dimensions, samples);
-        for i in 0..dimensions {
-            let middle = point[i];
-            let rises = |end: f64| {
-                let [mut before, mut after] = [point.clone(), point.clone()];
-                (before[i], after[i]) = (end - 0.5, end + 0.5);
-                let slope: Vec<f64> =
-                    features(&after).iter().zip(features(&before)).map(|(a, b)| a - b).collect();
-                let rise: f64 =
-                    self.fit.quadratic.coefficients().iter().zip(&slope).map(|(b, x)| b * x).sum();
-                rise / self.fit.deviation(&slope)
-            };
-            point[i] = match (rises(0.0), rises(1.0)) {
-                (_, high) if high > CONFIDENT => 1.0,
-                (low, _) if low < -CONFIDENT => 0.0,
-                _ => middle,
-            };
-        }
-        point
     }
 
     /// The mean of the samples by their weights, which Coulom found better than the highest point of

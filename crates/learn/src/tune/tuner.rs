@@ -91,7 +91,7 @@ impl Tuner {
     /// As `estimate`, with the regression of these samples at hand.
     pub(super) fn estimate_by(&self, samples: &[(u64, Sample)], local: &Local) -> Vec<f64> {
         match self.method {
-            Method::Clop => local.best(self.start.len(), &plain(samples)),
+            Method::Clop => local.mean(self.start.len(), &plain(samples)),
             Method::Spsa => spsa::position(&self.start, samples),
             Method::Uniform => local.fit.quadratic.highest(),
         }
