@@ -91,11 +91,11 @@ impl Quadratic {
     }
 
     /// The highest point with all coordinates from 0 to 1: coordinate by coordinate, from the
-    /// middle and from every corner of a coarse grid of few dimensions.
+    /// middle and from corners (all of them up to six dimensions).
     #[must_use]
     pub fn highest(&self) -> Vec<f64> {
         let mut starts = vec![vec![0.5; self.dimensions]];
-        // Not every corner where there would be thousands of them.
+        // Not every corner where there would be thousands of them: beyond six, coordinates share.
         for corner in 0..1usize << self.dimensions.min(6) {
             starts.push((0..self.dimensions).map(|i| ((corner >> (i % 6)) & 1) as f64).collect());
         }
