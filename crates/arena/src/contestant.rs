@@ -47,8 +47,7 @@ impl Contestant {
             ContestantKind::Own(Player::parse(preset).map_err(ContestantError::Player)?)
         };
         let name = match &kind {
-            ContestantKind::Own(player) if share == 1.0 => player.to_string(),
-            ContestantKind::Own(player) => format!("{player}@{share}"),
+            ContestantKind::Own(player) => own_name(player, share),
             ContestantKind::External(external) => external.name.clone(),
         };
         Ok(Self { name, kind, share })
@@ -63,6 +62,24 @@ impl Contestant {
     /// Tells players apart that would have the same name.
     pub fn rename(&mut self, name: String) {
         self.name = name;
+    }
+
+    /// The same player with changed parameters: `explore=0.2,expand_at=4`.
+    ///
+    /// # Errors
+    /// If he is a program, which has no parameters of ours, or if a change does not fit.
+    pub fn changed(&self, changes: &str) -> Result<Self, ContestantError> {
+        let ContestantKind::Own(player) = &self.kind else {
+            return Err(ContestantError::NotOurs(self.name.clone()));
+        };
+        let mut player = player.clone();
+        for change in changes.split(',') {
+            let (name, value) = change
+                .split_once('=')
+                .ok_or_else(|| ContestantError::Player(PlayerError::NoValue(change.to_owned())))?;
+            player.set(name, value).map_err(ContestantError::Player)?;
+        }
+        Ok(Self { name: own_name(&player, self.share), kind: ContestantKind::Own(player), share: self.share })
     }
 
     /// Everything that can make him play differently, for the key of a match.
@@ -80,6 +97,11 @@ impl Contestant {
     }
 }
 
+/// How one of our players is asked for.
+fn own_name(player: &Player, share: f64) -> String {
+    if share == 1.0 { player.to_string() } else { format!("{player}@{share}") }
+}
+
 /// Why a contestant cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContestantError {
@@ -89,6 +111,8 @@ pub enum ContestantError {
     External(ExternalError),
     /// No multiple of the limit.
     Share(String),
+    /// A program, where one of our players is needed.
+    NotOurs(String),
 }
 
 impl fmt::Display for ContestantError {
@@ -97,8 +121,25 @@ impl fmt::Display for ContestantError {
             Self::Player(error) => error.fmt(f),
             Self::External(error) => error.fmt(f),
             Self::Share(text) => write!(f, "@{text}: a multiple of the limit from 0.01 to 100 expected"),
+            Self::NotOurs(name) => write!(f, "{name} is a program: only players of ours have parameters"),
         }
     }
 }
 
 impl std::error::Error for ContestantError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_players_are_asked_for_by_their_new_names() {
+        let player = Contestant::parse("champion,explore=0.2@2").unwrap();
+        let changed = player.changed("expand_at=4,explore=0.3").unwrap();
+        assert_eq!(changed.name(), "champion,expand_at=4,explore=0.3@2");
+        assert_eq!(Contestant::parse(changed.name()).unwrap().name(), changed.name());
+        assert!(player.changed("explore").is_err() && player.changed("explore=9").is_err());
+        let program = Contestant::parse("gtp,name=other:x").unwrap();
+        assert!(program.changed("explore=0.3").unwrap_err().to_string().contains("other is a program"));
+    }
+}

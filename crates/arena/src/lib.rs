@@ -3,6 +3,7 @@
 //! A [`MatchSpec`] says who plays whom on which board, with which limits and openings; [`Match`]
 //! plays it, several games at once, and keeps every finished game in a [`Store`] before it is
 //! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
+//! [`Trials`] is a match whose first player is changed from pair to pair, for tuning.
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 
 mod contestant;
@@ -26,6 +27,7 @@ mod stop;
 mod store;
 pub mod summary;
 mod tally;
+mod trial;
 mod worker;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
@@ -40,3 +42,4 @@ pub use spec::{MatchInfo, MatchSpec, Slot};
 pub use stop::Stop;
 pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};
 pub use tally::Tally;
+pub use trial::{Trial, TrialChooser, Trials};

@@ -26,11 +26,16 @@ const LEFT: f64 = 290.0;
 const RIGHT: f64 = WIDTH - 130.0;
 const TOP: f64 = 52.0;
 
-const BACKGROUND: &str = "#faf8f4";
-const INK: &str = "#3a3a3a";
-const GRID: &str = "#d9d4c8";
-const OURS: &str = "#0072b2";
-const THEIRS: &str = "#d55e00";
+/// Behind everything.
+pub const BACKGROUND: &str = "#faf8f4";
+/// Of text.
+pub const INK: &str = "#3a3a3a";
+/// Of lines in the back.
+pub const GRID: &str = "#d9d4c8";
+/// Of what we have found.
+pub const OURS: &str = "#0072b2";
+/// Of what it is compared with.
+pub const THEIRS: &str = "#d55e00";
 
 /// Characters of a label that fit beside the picture.
 const LABEL: usize = 40;
@@ -126,7 +131,8 @@ fn range(rows: &[Bar]) -> (f64, f64) {
 }
 
 /// About six round numbers between two ends.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+#[must_use]
+pub fn ticks(low: f64, high: f64) -> Vec<f64> {
     let rough = (high - low) / 6.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|&step| step >= rough);
@@ -135,13 +141,16 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..).map(|k| k as f64 * step).take_while(|&tick| tick <= high).take(50).collect()
 }
 
-/// Without digits that only rounding has made.
-fn number(value: f64) -> String {
+/// A number as text, without digits that only rounding has made.
+#[must_use]
+pub fn number(value: f64) -> String {
     let rounded = (value * 1e6).round() / 1e6;
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }
 
-fn escaped(text: &str) -> String {
+/// Text as XML has it.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -64,12 +64,7 @@ impl Match {
     /// If the store does not let it, or if a player does not play the game or cannot be started.
     pub fn open(store: Store, spec: MatchSpec) -> Result<Self, ArenaError> {
         let info = spec.info().map_err(ArenaError::Contestant)?;
-        for contestant in &spec.contestants {
-            if let ContestantKind::External(external) = &contestant.kind {
-                process::try_out(external, &spec.setup)
-                    .map_err(|fault| ArenaError::Start(contestant.name().to_owned(), fault))?;
-            }
-        }
+        try_out(&spec)?;
         let id = store.find_or_add(&info)?;
         let lock = store.lock(id)?;
         let (tally, finished) = store.known(id)?;
@@ -179,6 +174,17 @@ impl Match {
         let state = goal.sprt?.state(&self.tally.results(0, 1));
         (state.verdict != Verdict::Open).then_some(state.verdict)
     }
+}
+
+/// Whether all programs that take part can be started.
+pub(crate) fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
+    for contestant in &spec.contestants {
+        if let ContestantKind::External(external) = &contestant.kind {
+            process::try_out(external, &spec.setup)
+                .map_err(|fault| ArenaError::Start(contestant.name().to_owned(), fault))?;
+        }
+    }
+    Ok(())
 }
 
 /// Why a match cannot go on.

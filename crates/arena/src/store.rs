@@ -5,6 +5,8 @@
 mod block;
 mod error;
 mod lock;
+mod tables;
+mod trials;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,47 +21,12 @@ use crate::tally::{Counted, Tally};
 pub(crate) use block::{Block, BlockGame};
 pub use error::StoreError;
 pub use lock::MatchLock;
+use tables::{BLOCKS, TABLES, TRIALS};
 
 /// Marks a file as ours ("CaAr").
 const APPLICATION: i32 = 0x4361_4172;
-/// Version of the tables; version 1 had no blocks.
-const VERSION: i32 = 2;
-
-const TABLES: &str = "
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    info TEXT NOT NULL,
-    created INTEGER NOT NULL DEFAULT (unixepoch())
-);
-CREATE TABLE games (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    number INTEGER NOT NULL,
-    black INTEGER NOT NULL,
-    white INTEGER NOT NULL,
-    winner TEXT,
-    how TEXT NOT NULL,
-    fault TEXT,
-    plies INTEGER NOT NULL,
-    opening INTEGER NOT NULL,
-    moves TEXT NOT NULL,
-    black_seconds REAL NOT NULL,
-    white_seconds REAL NOT NULL,
-    finished INTEGER NOT NULL DEFAULT (unixepoch()),
-    PRIMARY KEY (match, number)
-) WITHOUT ROWID;
-";
-
-const BLOCKS: &str = "
-CREATE TABLE blocks (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    first INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    games BLOB NOT NULL,
-    finished INTEGER NOT NULL DEFAULT (unixepoch()),
-    PRIMARY KEY (match, first)
-);
-";
+/// Version of the tables; version 1 had no blocks, version 2 no trials.
+const VERSION: i32 = 3;
 
 const MATCHES: &str = "
 SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id)
@@ -186,6 +153,7 @@ impl Store {
         if tables == 0 {
             transaction.execute_batch(TABLES)?;
             transaction.execute_batch(BLOCKS)?;
+            transaction.execute_batch(TRIALS)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
@@ -193,16 +161,20 @@ impl Store {
         Ok(())
     }
 
-    /// Whether it is a store of ours; one of version 1 gets what it lacks.
+    /// Whether it is a store of ours; one of an earlier version gets what it lacks.
     fn check(&mut self) -> Result<(), StoreError> {
         if pragma(&self.connection, "application_id")? != APPLICATION {
             return Err(StoreError::Foreign(self.file.clone()));
         }
-        if pragma(&self.connection, "user_version")? == 1 {
+        if matches!(pragma(&self.connection, "user_version")?, 1 | 2) {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been faster.
-            if pragma(&transaction, "user_version")? == 1 {
+            let version = pragma(&transaction, "user_version")?;
+            if version == 1 {
                 transaction.execute_batch(BLOCKS)?;
+            }
+            if matches!(version, 1 | 2) {
+                transaction.execute_batch(TRIALS)?;
                 transaction.pragma_update(None, "user_version", VERSION)?;
             }
             transaction.commit()?;

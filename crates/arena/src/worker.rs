@@ -67,13 +67,14 @@ pub(crate) struct Worker<'a> {
 impl Worker<'_> {
     /// Until there is nothing to do, nobody listens or it is asked to stop.
     pub fn run(&self, sender: &SyncSender<Batch>) {
-        let mut seats: Vec<Option<Box<dyn Seat>>> = self.spec.contestants.iter().map(|_| None).collect();
+        let mut seats = Seats::new(self.spec);
+        let table = Table { spec: self.spec, key: self.key, stop: self.stop };
         let mut random = RandomGames::new(self.spec, self.key);
         while !self.stop.is_asked() && !self.enough.is_asked() {
             let batch = match self.queue.next() {
                 None => return,
                 Some(Task::Slice(slots)) => Batch::Block(random.play(&slots)),
-                Some(Task::Game(slot)) => match self.game(slot, &mut seats) {
+                Some(Task::Game(slot)) => match table.game(slot, &mut seats) {
                     None => return,
                     Some(game) => Batch::Game(row(slot, &game)),
                 },
@@ -83,8 +84,33 @@ impl Worker<'_> {
             }
         }
     }
+}
 
-    fn game(&self, slot: Slot, seats: &mut [Option<Box<dyn Seat>>]) -> Option<FinishedGame> {
+/// The players who sit down again for the next game, each in his place.
+pub(crate) struct Seats(Vec<Option<Box<dyn Seat>>>);
+
+impl Seats {
+    pub fn new(spec: &MatchSpec) -> Self {
+        Self(spec.contestants.iter().map(|_| None).collect())
+    }
+
+    /// Another player takes the place of this one.
+    pub fn leave(&mut self, player: usize) {
+        self.0[player] = None;
+    }
+}
+
+/// Where single games of a match are played.
+pub(crate) struct Table<'a> {
+    pub spec: &'a MatchSpec,
+    pub key: u64,
+    pub stop: &'a Stop,
+}
+
+impl Table<'_> {
+    /// Plays a game; nothing comes back from one that was stopped.
+    pub fn game(&self, slot: Slot, seats: &mut Seats) -> Option<FinishedGame> {
+        let Seats(seats) = seats;
         let start = self.spec.start(slot);
         // Programs that do not play now give back their memory.
         for (player, seat) in seats.iter_mut().enumerate() {
@@ -120,7 +146,8 @@ fn make_seat(contestant: &Contestant, spec: &MatchSpec) -> Box<dyn Seat> {
     }
 }
 
-fn row(slot: Slot, game: &FinishedGame) -> GameRow {
+/// What the store keeps of a game.
+pub(crate) fn row(slot: Slot, game: &FinishedGame) -> GameRow {
     GameRow {
         number: slot.number,
         black: slot.player(Color::Black),

@@ -19,6 +19,7 @@ mod reproduce;
 mod selfplay;
 mod serve;
 mod solve;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -49,6 +50,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Play games for learning, with the statistics of every move
     Selfplay(selfplay::Args),
+    /// Find the values of parameters that win most games: CLOP or SPSA; resumable
+    Tune(Box<tune::Args>),
     /// Prove who wins a position, and how
     Solve(solve::Args),
     /// Virtual connections, must-play and inferior cells of a Hex or Y position, edge connections of Havannah
@@ -131,6 +134,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),
         Some(Command::Frames(args)) => frames::run(&args),

@@ -138,7 +138,7 @@ Examples:
       --game hex --size 11 --time 5s --openings first-moves --games 242
   catena match --list";
 
-fn clock(text: &str) -> Result<catena_arena::MoveLimit, &'static str> {
+pub fn clock(text: &str) -> Result<catena_arena::MoveLimit, &'static str> {
     catena_arena::MoveLimit::parse_clock(text).ok_or("a time such as 5m or 5m+2s expected")
 }
 

@@ -28,6 +28,6 @@ pub use config::{
 pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum};
 pub use flat::greedy;
 pub use limits::Limits;
-pub use param::{Param, ParamError};
+pub use param::{Bounds, Param, ParamError};
 pub use report::{Candidate, Observer, Proof, Report};
 pub use search::Search;

@@ -17,6 +17,27 @@ pub struct Param {
     pub help: &'static str,
 }
 
+/// The values of a parameter as numbers, for those who try many of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bounds {
+    /// Any number between two.
+    Real {
+        /// The lowest.
+        low: f32,
+        /// The highest.
+        high: f32,
+    },
+    /// Any whole number between two.
+    Whole {
+        /// The lowest.
+        low: u32,
+        /// The highest.
+        high: u32,
+    },
+    /// A few names.
+    Named,
+}
+
 /// An unknown parameter, or a value that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamError {
@@ -57,10 +78,11 @@ pub(crate) trait Value: Copy {
     fn parse(text: &str, range: &Self::Range) -> Option<Self>;
     fn show(self) -> String;
     fn describe(range: &Self::Range) -> String;
+    fn bounds(range: &Self::Range) -> Bounds;
 }
 
 macro_rules! number {
-    ($type:ty) => {
+    ($type:ty, $Bounds:ident) => {
         impl Value for $type {
             type Range = RangeInclusive<$type>;
 
@@ -75,12 +97,16 @@ macro_rules! number {
             fn describe(range: &Self::Range) -> String {
                 format!("{}..={}", range.start(), range.end())
             }
+
+            fn bounds(range: &Self::Range) -> Bounds {
+                Bounds::$Bounds { low: *range.start(), high: *range.end() }
+            }
         }
     };
 }
 
-number!(f32);
-number!(u32);
+number!(f32, Real);
+number!(u32, Whole);
 
 /// The range of a type with a few named values: all of them.
 pub(crate) struct Any;
@@ -105,6 +131,10 @@ macro_rules! choices {
 
             fn describe(_: &Self::Range) -> String {
                 [$($name),*].join("|")
+            }
+
+            fn bounds(_: &Self::Range) -> $crate::param::Bounds {
+                $crate::param::Bounds::Named
             }
         }
     };
@@ -144,6 +174,17 @@ macro_rules! params {
             pub fn get(&self, name: &str) -> Result<String, $crate::param::ParamError> {
                 match name {
                     $(stringify!($name) => Ok($crate::param::Value::show(self.$name)),)*
+                    _ => Err($crate::param::ParamError::Unknown { name: name.to_owned() }),
+                }
+            }
+
+            /// The values that a parameter takes, as numbers.
+            ///
+            /// # Errors
+            /// If there is none of that name.
+            pub fn bounds(name: &str) -> Result<$crate::param::Bounds, $crate::param::ParamError> {
+                match name {
+                    $(stringify!($name) => Ok(<$Type as $crate::param::Value>::bounds(&$range)),)*
                     _ => Err($crate::param::ParamError::Unknown { name: name.to_owned() }),
                 }
             }

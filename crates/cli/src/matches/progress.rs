@@ -8,7 +8,7 @@ use catena_arena::{Goal, Match, MatchObserver, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Lines of a log are at least so far apart, or it would be longer than the match.
-const PAUSE: Duration = Duration::from_secs(10);
+pub const PAUSE: Duration = Duration::from_secs(10);
 /// The bar is not drawn more often than this: random games would wait for it.
 const REDRAW: Duration = Duration::from_millis(100);
 
@@ -36,16 +36,7 @@ impl Progress {
     /// Starts with so many games known.
     pub fn start(players: usize, goal: Goal, known: u64) -> Self {
         let total = goal.games * (players * (players - 1) / 2) as u64;
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:10} {pos}/{len} games {elapsed}  {wide_msg}");
-            let bar = ProgressBar::new(total);
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(known)
-        });
-        if let Some(bar) = &bar {
-            // The time that has passed shows that something happens before a game has ended.
-            bar.enable_steady_tick(Duration::from_secs(1));
-            bar.tick();
-        }
+        let bar = bar(total, known, "games");
         let now = Instant::now();
         Self { bar, players, total, known, began: now, told: now - PAUSE, sprt: goal.sprt }
     }
@@ -72,6 +63,22 @@ impl Progress {
         });
         format!("{left}  {sprt}{}", told(&estimate))
     }
+}
+
+/// A bar over so many of something, of which some are known from before; only on a terminal.
+pub fn bar(total: u64, known: u64, what: &str) -> Option<ProgressBar> {
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let template = format!("{{bar:10}} {{pos}}/{{len}} {what} {{elapsed}}  {{wide_msg}}");
+        let style = ProgressStyle::with_template(&template);
+        let bar = ProgressBar::new(total);
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(known)
+    });
+    if let Some(bar) = &bar {
+        // The time that has passed shows that something happens before a game has ended.
+        bar.enable_steady_tick(Duration::from_secs(1));
+        bar.tick();
+    }
+    bar
 }
 
 /// `62.5 %  Elo +89 (+12, +170)  LOS 98.8 %`.

@@ -11,7 +11,7 @@ use catena_core::record::Record;
 use catena_core::{Setup, SwapRule};
 
 use super::Args;
-use crate::args::read;
+use crate::args::{GameArgs, read};
 use crate::{WrongUsage, data};
 
 /// `arena.sqlite` in the folder where the app keeps its data.
@@ -21,19 +21,47 @@ pub fn default_store() -> anyhow::Result<PathBuf> {
     Ok(folder.join("arena.sqlite"))
 }
 
+/// What several commands ask for about the games of a match.
+pub struct Asked<'a> {
+    pub game: &'a GameArgs,
+    pub players: Vec<String>,
+    pub time: Option<Duration>,
+    pub playouts: Option<u64>,
+    pub clock: Option<MoveLimit>,
+    pub grace: Duration,
+    pub openings: &'a [String],
+    pub opening_moves: usize,
+    pub seed: u64,
+}
+
 pub fn spec(args: &Args) -> anyhow::Result<MatchSpec> {
-    let setup = args.game.setup()?;
-    let contestants = contestants(args)?;
-    let limit = match (args.time, args.playouts, args.clock) {
+    spec_of(&Asked {
+        game: &args.game,
+        players: players(args)?,
+        time: args.time,
+        playouts: args.playouts,
+        clock: args.clock,
+        grace: args.grace,
+        openings: &args.openings,
+        opening_moves: args.opening_moves,
+        seed: args.seed,
+    })
+}
+
+pub fn spec_of(asked: &Asked<'_>) -> anyhow::Result<MatchSpec> {
+    let setup = asked.game.setup()?;
+    let contestants = contestants(&asked.players)?;
+    let limit = match (asked.time, asked.playouts, asked.clock) {
         (_, _, Some(clock)) => clock,
         (_, Some(playouts), _) => MoveLimit::Playouts(playouts),
         (time, None, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
     };
-    let openings = openings(args, &setup, &contestants)?;
-    Ok(MatchSpec { setup, contestants, limit, grace: args.grace, openings, seed: args.seed, build: build() })
+    let openings = openings(asked, &setup, &contestants)?;
+    let (grace, seed) = (asked.grace, asked.seed);
+    Ok(MatchSpec { setup, contestants, limit, grace, openings, seed, build: build() })
 }
 
-fn contestants(args: &Args) -> anyhow::Result<Vec<Contestant>> {
+fn players(args: &Args) -> anyhow::Result<Vec<String>> {
     let mut specs = args.player.clone();
     match (specs.len(), &args.opponent) {
         (0, _) => return Err(WrongUsage("--player names who plays; see --help".to_owned()).into()),
@@ -41,8 +69,12 @@ fn contestants(args: &Args) -> anyhow::Result<Vec<Contestant>> {
         (_, Some(opponent)) => specs.push(opponent.clone()),
         (_, None) => {}
     }
+    Ok(specs)
+}
+
+fn contestants(specs: &[String]) -> anyhow::Result<Vec<Contestant>> {
     let mut contestants: Vec<Contestant> = Vec::new();
-    for spec in &specs {
+    for spec in specs {
         let mut contestant = Contestant::parse(spec).map_err(|error| WrongUsage(error.to_string()))?;
         let name = contestant.name().to_owned();
         let same = contestants.iter().filter(|other| other.name().split(" (").next() == Some(&name)).count();
@@ -54,8 +86,8 @@ fn contestants(args: &Args) -> anyhow::Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
-fn openings(args: &Args, setup: &Setup, contestants: &[Contestant]) -> anyhow::Result<Openings> {
-    let [kind, files @ ..] = &args.openings[..] else { return Ok(usual_openings(setup, contestants)) };
+fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyhow::Result<Openings> {
+    let [kind, files @ ..] = args.openings else { return Ok(usual_openings(setup, contestants)) };
     let wrong = |why: &str| anyhow::Error::from(WrongUsage(why.to_owned()));
     match (kind.as_str(), files) {
         ("empty", []) => Ok(Openings::Empty),

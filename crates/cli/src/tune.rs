@@ -1,0 +1,176 @@
+//! `catena tune`: which values of parameters win most games.
+
+mod output;
+mod progress;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use catena_arena::{ArenaError, ContestantError, End, Store};
+use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::args::{GameArgs, duration};
+use crate::matches::{self, cores, request};
+use crate::{Done, WrongUsage, interrupt};
+use progress::Progress;
+
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The player that is tuned; what is not tuned stays as it is here
+    #[arg(long, value_name = "SPEC", default_value = "champion")]
+    player: String,
+
+    /// Whom he plays against [default: the same player as he is]
+    #[arg(long, value_name = "SPEC")]
+    opponent: Option<String>,
+
+    /// A parameter to tune: NAME, NAME=LOW..HIGH, with :log or :linear after it if need be; give
+    /// several to tune them together
+    #[arg(long, value_name = "PARAM")]
+    param: Vec<String>,
+
+    /// How points are chosen
+    #[arg(long, default_value = "clop", value_parser = methods())]
+    method: Method,
+
+    /// Games, two for each sample
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    games: u64,
+
+    /// Time for each move: 5s, 300ms [default: 0.1s]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
+    time: Option<Duration>,
+
+    /// Playouts for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "clock")]
+    playouts: Option<u64>,
+
+    /// Time for the game and what each move adds: 5m or 5m+2s
+    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = matches::clock)]
+    clock: Option<catena_arena::MoveLimit>,
+
+    /// How much later than its limit a move may come before the game is lost on time
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    grace: Duration,
+
+    /// Where pairs of games start; see `catena match --help`
+    #[arg(long, value_names = ["KIND", "FILE"], num_args = 1..)]
+    openings: Vec<String>,
+
+    /// Moves that --openings records takes from each game
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opening_moves: usize,
+
+    /// Other seeds give other samples, openings and games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Games at once, one thread each [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    at_once: Option<u16>,
+
+    /// The file of results [default: arena.sqlite in the folder of data]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+
+    /// Write a picture: the estimate over the samples, and the fitted curves with the results
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Each sample is a pair of games, with colors swapped, of the player with values of its own against
+the opponent. `clop` (Coulom 2011) samples where a local quadratic logistic regression is not
+confidently below the mean; `spsa` (Spall 1992) follows differences of two sides; `uniform` samples
+everywhere and fits one quadratic function. Ranges come from `catena players --params` unless they are
+given; those that span orders of magnitude are logarithmic.
+
+Samples and games are in the store before they count. The same command with the same program goes on
+where it was interrupted, and more --games add to it. Ctrl-C finishes the games under way. The games
+are a match of the store: `catena match --show ID`.
+
+Examples:
+  catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_half=1..3000
+  catena tune --player joosten --opponent greedy --param explore=0.1..2:log --method spsa --plot tune.svg";
+
+fn methods() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(Method::ALL.map(Method::name)).map(|name| {
+        Method::ALL
+            .into_iter()
+            .find(|method| method.name() == name)
+            .expect("only names of methods are let through")
+    })
+}
+
+impl Args {
+    /// The same as a match, whose options these are.
+    fn as_match(&self) -> request::Asked<'_> {
+        request::Asked {
+            game: &self.game,
+            players: vec![self.player.clone(), self.opponent.clone().unwrap_or_else(|| self.player.clone())],
+            time: self.time,
+            playouts: self.playouts,
+            clock: self.clock,
+            grace: self.grace,
+            openings: &self.openings,
+            opening_moves: self.opening_moves,
+            seed: self.seed,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let mut spec = request::spec_of(&args.as_match())?;
+    // Players of one name are numbered, but the one that is tuned gets another name here.
+    let opponent = spec.contestants[1].name().trim_end_matches(" (2)").to_owned();
+    spec.contestants[1].rename(opponent);
+    let space = Space::parse(&args.param, &spec.contestants[0], spec.setup.game())
+        .map_err(|error| WrongUsage(error.to_string()))?;
+    let file = args.store.clone().map_or_else(request::default_store, Ok)?;
+    let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;
+    let stop = interrupt::watch("the games under way")?;
+    let samples = args.games.div_ceil(2);
+    let mut progress = Progress::new(&tuning, samples);
+    let at_once = args.at_once.map_or_else(cores, usize::from);
+    let end = tuning.play(samples, at_once, &stop, &mut progress)?;
+    progress.finish();
+    let findings = tuning.findings();
+    if let Some(file) = &args.plot {
+        let picture =
+            svg(&output::title(&tuning), tuning.space(), tuning.tuner(), tuning.samples(), &findings);
+        std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
+    }
+    let mut stdout = io::stdout().lock();
+    if args.json {
+        output::json(&mut stdout, &tuning, &findings, end)?;
+    } else {
+        output::table(&mut stdout, &tuning, &findings)?;
+    }
+    if end == End::Stopped {
+        let id = tuning.trials().id();
+        eprintln!("stopped; the same command goes on (match {id} in {})", file.display());
+        return Ok(Done::WithErrors);
+    }
+    Ok(Done::Well)
+}
+
+/// A player who does not play the game is wrong usage; all else has gone wrong.
+fn usage(error: TuningError) -> anyhow::Error {
+    match error {
+        TuningError::Arena(ArenaError::Contestant(
+            error @ (ContestantError::Player(_) | ContestantError::NotOurs(_)),
+        )) => WrongUsage(error.to_string()).into(),
+        other => other.into(),
+    }
+}

@@ -1,0 +1,3 @@
+//! Learning from games: parameters tuned by matches.
+
+pub mod tune;
