@@ -6,7 +6,6 @@
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 
 mod contestant;
-mod crc;
 pub mod experiment;
 mod external;
 mod fingerprint;
