@@ -9,6 +9,7 @@ mod data;
 mod gtp;
 mod interrupt;
 mod judge;
+mod learn;
 mod line;
 mod matches;
 mod play;
@@ -48,6 +49,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Play games for learning, with the statistics of every move
     Selfplay(selfplay::Args),
+    /// Learn weights of patterns from games, and show them
+    Learn(learn::Args),
     /// Prove who wins a position, and how
     Solve(solve::Args),
     /// Virtual connections, must-play and inferior cells of a Hex or Y position
@@ -128,6 +131,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Learn(args)) => learn::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),
         Some(Command::Render(args)) => render::run(&args),

@@ -6,6 +6,7 @@
 //! learned [`Weights`] without looking for the least form (Huang et al. 2013).
 
 mod file;
+mod inferior;
 mod key;
 mod keys;
 mod surroundings;

@@ -208,7 +208,8 @@ fn some_weights(game: Game, size: u64) -> Weights {
                 found.entry(pattern).or_insert(Learned {
                     pattern,
                     gamma: 1.5 + number as f32,
-                    prune: [Prune::Keep, Prune::Dead, Prune::Dominated][number as usize % 3],
+                    prune: [Prune::Keep, Prune::Dead, Prune::Dominated { by: Slot::new(4) }]
+                        [number as usize % 3],
                     played: number,
                     appeared: 3 * number,
                 });

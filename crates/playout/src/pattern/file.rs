@@ -5,7 +5,7 @@ use std::fmt;
 
 use catena_core::Game;
 
-use super::key::Pattern;
+use super::key::{Pattern, Slot};
 use super::weights::{Combination, Learned, Prune, Weights};
 use crate::crc32;
 
@@ -16,6 +16,10 @@ const HEADER: usize = 16;
 
 /// γ is kept as its logarithm in so many parts: 0.05 % from one to the next.
 const PARTS: f32 = 2048.0;
+
+/// Whether a pattern can be left out takes so many bits: 0 no, 1 dead, from 2 on the better slot.
+const FLAG_BITS: u32 = 5;
+const FIRST_DOMINATED: u64 = 2;
 
 /// What is wrong with a file of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +67,9 @@ impl Weights {
             let prune = match learned.prune {
                 Prune::Keep => 0,
                 Prune::Dead => 1,
-                Prune::Dominated => 2,
+                Prune::Dominated { by } => FIRST_DOMINATED + by.index() as u64,
             };
-            put(&mut bytes, u64::from(learned.played) << 2 | prune);
+            put(&mut bytes, u64::from(learned.played) << FLAG_BITS | prune);
             put(&mut bytes, u64::from(learned.appeared));
         }
         bytes.extend(crc32(&bytes).to_le_bytes());
@@ -115,13 +119,16 @@ fn read(content: &[u8]) -> Option<Weights> {
         rest = after;
         let gamma = (f32::from(i16::from_le_bytes(*gamma)) / PARTS).exp();
         let flags = take(&mut rest)?;
-        let prune = match flags & 3 {
+        let prune = match flags & ((1 << FLAG_BITS) - 1) {
             0 => Prune::Keep,
             1 => Prune::Dead,
-            2 => Prune::Dominated,
-            _ => return None,
+            other => {
+                let by = (other - FIRST_DOMINATED) as usize;
+                let within = by < pattern.reach().cells();
+                within.then(|| Prune::Dominated { by: Slot::new(by) })?
+            }
         };
-        let played = u32::try_from(flags >> 2).ok()?;
+        let played = u32::try_from(flags >> FLAG_BITS).ok()?;
         let appeared = u32::try_from(take(&mut rest)?).ok()?;
         patterns.push(Learned { pattern, gamma, prune, played, appeared });
     }

@@ -2,7 +2,7 @@
 
 use catena_core::Game;
 
-use super::key::Pattern;
+use super::key::{Pattern, Slot};
 
 /// Whether a move in a pattern can be left out, proved for the pattern alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,8 +11,12 @@ pub enum Prune {
     Keep,
     /// The cell is dead or captured: nobody needs it.
     Dead,
-    /// Another cell of the pattern is at least as good.
-    Dominated,
+    /// Another cell of the pattern is at least as good. Two cells may say so of each other; see
+    /// [`PatternTable::left_out`](super::PatternTable::left_out).
+    Dominated {
+        /// That cell.
+        by: Slot,
+    },
 }
 
 /// How the weights of the global and the local pattern of a move make its strength.
