@@ -6,6 +6,7 @@
 //! learned [`Weights`] without looking for the least form (Huang et al. 2013).
 
 mod file;
+mod gamma;
 mod inferior;
 mod key;
 mod keys;
@@ -15,6 +16,7 @@ mod table;
 mod weights;
 
 pub use file::WeightsError;
+pub use gamma::GammaTable;
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use surroundings::{Link, Surroundings};

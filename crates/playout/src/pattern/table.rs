@@ -97,6 +97,18 @@ impl PatternTable {
         (last.index() < self.reach.cells()).then(|| self.local.find(key, Some(last))[mover])
     }
 
+    /// The global patterns of six neighbors, whatever lies around these.
+    pub(super) fn of_six(&self, key: Key) -> [PatternIndex; 2] {
+        self.global.six[small(key.within(Reach::Six).0)]
+    }
+
+    /// All keys of twelve cells with a known global pattern, and the patterns of both colors.
+    pub(super) fn each_of_twelve(&self, mut visit: impl FnMut(Key, [PatternIndex; 2])) {
+        if let [Some(hash), _] = &self.global.larger {
+            hash.each(|key, pair| visit(Key(key), pair));
+        }
+    }
+
     /// A pattern; `None` for the unknown one.
     #[must_use]
     pub fn pattern(&self, index: PatternIndex) -> Option<Pattern> {
