@@ -99,6 +99,12 @@ impl FitData {
         self.choices.len()
     }
 
+    /// The number of patterns, the unknown one included.
+    #[must_use]
+    pub const fn patterns(&self) -> usize {
+        self.patterns
+    }
+
     /// How often each pattern was played, of the times it could have been.
     #[must_use]
     pub fn counts(&self) -> Vec<(u32, u32)> {

@@ -218,7 +218,11 @@ impl Learner<'_> {
             Combination::Product => &[Teams::Both],
         };
         let kept = self.checkpoint.and_then(|path| Checkpoint::load(path, fingerprint));
-        let mut checkpoint = kept.unwrap_or(Checkpoint { fingerprint, fits: Vec::new() });
+        // Another build may find other patterns in the same games.
+        let fits = |kept: &Checkpoint| {
+            kept.fits.len() <= plan.len() && kept.fits.iter().all(|fit| fit.gammas.len() == data.patterns())
+        };
+        let mut checkpoint = kept.filter(fits).unwrap_or(Checkpoint { fingerprint, fits: Vec::new() });
         let choices = data.choices() as f64;
         let mut summaries = Vec::new();
         for (number, &teams) in plan.iter().enumerate() {
