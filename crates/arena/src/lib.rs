@@ -7,7 +7,6 @@
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 
 mod contestant;
-mod crc;
 mod encoding;
 pub mod experiment;
 mod external;

@@ -10,6 +10,7 @@ mod frames;
 mod gtp;
 mod interrupt;
 mod judge;
+mod learn;
 mod line;
 mod matches;
 mod play;
@@ -50,6 +51,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Play games for learning, with the statistics of every move
     Selfplay(selfplay::Args),
+    /// Learn weights of patterns from games, and show them
+    Learn(learn::Args),
     /// Find the values of parameters that win most games: CLOP or SPSA; resumable
     Tune(Box<tune::Args>),
     /// Prove who wins a position, and how
@@ -134,6 +137,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Learn(args)) => learn::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),

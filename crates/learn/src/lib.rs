@@ -1,3 +1,27 @@
-//! Learning from games: parameters tuned by matches.
+//! What games teach: patterns with weights by minorization-maximization, and parameters tuned by matches.
+//!
+//! [`games`] reads games, [`Example`] is a game as choices between patterns, [`Fit`] finds the weights
+//! that explain the choices best, [`prune`] marks patterns that are provably inferior, and
+//! [`Learner`] does all of it in order, telling a [`LearnObserver`]. [`predict`] measures the result
+//! on games that were held out; [`picture`] draws patterns. See `docs/learning.md`. [`tune`] finds the
+//! values of parameters that win most games; see `docs/tuning.md`.
 
+pub mod checkpoint;
+mod count;
+mod example;
+mod fit;
+pub mod games;
+mod learner;
+pub mod picture;
+pub mod predict;
+pub mod prune;
+mod rank;
 pub mod tune;
+
+pub use count::Counts;
+pub use example::{Choice, Example, LocalCandidate, Series, SpanOf, example};
+pub use fit::{Fit, FitData, Teams};
+pub use learner::{
+    FitSummary, LearnError, LearnObserver, LearnOptions, Learner, Lesson, Phase, measure, split,
+};
+pub use rank::{Ranked, strongest};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use catena_core::Setup;
 
 use super::format::{Header, SelfplayGame, decode, encode};
-use crate::crc::crc32;
+use catena_playout::crc32;
 
 const MAGIC: &[u8; 8] = b"CATENASP";
 const VERSION: u16 = 1;

@@ -1,4 +1,4 @@
-//! CRC-32 as in zip and PNG (ISO-HDLC), to find torn and damaged records.
+//! CRC-32 as in zip and PNG (ISO-HDLC), to find torn and damaged files.
 
 const TABLE: [u32; 256] = {
     let mut table = [0; 256];
@@ -17,7 +17,8 @@ const TABLE: [u32; 256] = {
 };
 
 /// The checksum of some bytes.
-pub(crate) fn crc32(bytes: &[u8]) -> u32 {
+#[must_use]
+pub fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, &byte: &u8| (crc >> 8) ^ TABLE[((crc ^ u32::from(byte)) & 0xff) as usize];
     !bytes.iter().fold(!0, step)
 }

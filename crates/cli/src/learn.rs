@@ -1,0 +1,254 @@
+//! `catena learn`: weights of patterns from games, and what they look like.
+
+mod progress;
+mod show;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use catena_core::Game;
+use catena_learn::games::{Games, Reader};
+use catena_learn::predict::Prediction;
+use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Lesson, Teams, measure, split};
+use catena_playout::pattern::{Combination, PatternTable, Prune, Reach, Weights};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::args::{games, read};
+use crate::{Done, WrongUsage, interrupt};
+use progress::Progress;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Games are lists of moves or JSON (`size`, `moves`), one game a line, SGF, or files of `catena selfplay`;
+- is standard input. An interrupted run goes on with the same command. See docs/learning.md.
+
+Examples:
+  zcat games.jsonl.gz | catena learn patterns --games - --game hex --size 11,13 -o hex.patterns
+  catena learn measure hex.patterns --games other.txt --game hex --size 11
+  catena learn show --game hex --svg patterns.svg")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Learn weights of patterns from games
+    Patterns(PatternArgs),
+    /// Say how well weights foretell the moves of games
+    Measure(MeasureArgs),
+    /// List and draw the strongest and the weakest patterns
+    Show(show::Args),
+}
+
+/// Which games.
+#[derive(clap::Args)]
+struct Source {
+    /// Files of games; - is standard input
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+
+    /// The game
+    #[arg(long, value_parser = games(), ignore_case = true)]
+    game: Game,
+
+    /// Sizes of boards [default: the usual one of the game]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    size: Vec<u64>,
+}
+
+#[derive(clap::Args)]
+struct MeasureArgs {
+    /// A file of weights
+    file: PathBuf,
+
+    #[command(flatten)]
+    source: Source,
+
+    /// Measure on every N-th game alone, those that `learn patterns` holds out; 0 takes all
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    hold_out: usize,
+}
+
+#[derive(clap::Args)]
+struct PatternArgs {
+    #[command(flatten)]
+    source: Source,
+
+    /// Cells of the largest patterns
+    #[arg(long, value_name = "N", default_value = "12", value_parser = reaches())]
+    cells: Reach,
+
+    /// Drop global patterns that appeared more rarely
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    least: u32,
+
+    /// Drop local patterns that appeared more rarely
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    least_local: u32,
+
+    /// Learn global and local weights apart, to be added, or as teams, to be multiplied
+    #[arg(long, default_value = "sum", value_parser = combinations())]
+    combine: Combination,
+
+    /// Wins and losses against a weight of 1 that each pattern gets in advance
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    prior: f64,
+
+    /// Rounds at most
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+
+    /// Stop when a round gains less for each move, in nats
+    #[arg(long, value_name = "X", default_value_t = 1e-6)]
+    least_gain: f64,
+
+    /// Hold out every N-th game to measure how well moves are foretold; 0 holds out none
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    hold_out: usize,
+
+    /// The file of weights
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+}
+
+fn reaches() -> impl TypedValueParser<Value = Reach> {
+    PossibleValuesParser::new(["6", "12", "18"]).map(|cells| {
+        cells.parse().ok().and_then(Reach::of_cells).expect("only sizes of patterns are let through")
+    })
+}
+
+fn combinations() -> impl TypedValueParser<Value = Combination> {
+    PossibleValuesParser::new(["sum", "product"])
+        .map(|word| if word == "sum" { Combination::Sum } else { Combination::Product })
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    match &args.command {
+        Command::Patterns(args) => patterns(args),
+        Command::Measure(args) => measured(args),
+        Command::Show(args) => show::run(args),
+    }
+}
+
+fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
+    let reading = || format!("reading {}", args.file.display());
+    let weights = Weights::from_bytes(&read(&args.file)?).with_context(reading)?;
+    let (game, asked) = (weights.game(), args.source.game);
+    let table = PatternTable::new(&weights).filter(|_| game == asked);
+    let table =
+        table.with_context(|| format!("{} has weights for {game}, not {asked}", args.file.display()))?;
+    let found = read_games(&args.source)?;
+    let (all, held_out) = split(&found.games, args.hold_out);
+    let games = if args.hold_out == 0 { all } else { held_out };
+    println!("{} games, {}", games.len(), foretold(&measure(&table, &games)));
+    Ok(Done::Well)
+}
+
+fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
+    if !(args.prior.is_finite() && args.prior > 0.0 && args.least_gain.is_finite()) {
+        return Err(WrongUsage("--prior must be above 0 and --least-gain a number".to_owned()).into());
+    }
+    let games = read_games(&args.source)?;
+    let options = LearnOptions {
+        game: args.source.game,
+        reach: args.cells,
+        least_global: args.least,
+        least_local: args.least_local,
+        combination: args.combine,
+        prior: args.prior,
+        rounds: args.rounds,
+        least_gain: args.least_gain,
+        hold_out: args.hold_out,
+    };
+    let checkpoint = args.output.with_extension("part");
+    let stop = interrupt::watch("the round under way")?;
+    let mut progress = Progress::new();
+    let learner = Learner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
+    let lesson = learner.learn(&games.games, &mut progress);
+    progress.finish();
+    let lesson = match lesson {
+        Err(LearnError::Stopped) => {
+            eprintln!("{}", LearnError::Stopped);
+            return Ok(Done::WithErrors);
+        }
+        other => other?,
+    };
+    let writing = || format!("writing {}", args.output.display());
+    let beside = args.output.with_extension("new");
+    fs::write(&beside, lesson.weights.to_bytes()).with_context(writing)?;
+    fs::rename(&beside, &args.output).with_context(writing)?;
+    if checkpoint.exists() {
+        fs::remove_file(&checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
+    }
+    report(&lesson);
+    println!("{}: {} bytes", args.output.display(), fs::metadata(&args.output)?.len());
+    Ok(Done::Well)
+}
+
+fn read_games(args: &Source) -> anyhow::Result<Games> {
+    let usual = [u64::from(args.game.default_size())];
+    let sizes = if args.size.is_empty() { &usual[..] } else { &args.size };
+    let mut reader = Reader::new(args.game, sizes).map_err(|error| WrongUsage(error.to_string()))?;
+    for file in &args.games {
+        reader.read(file, &read(file)?)?;
+    }
+    let found = reader.finish();
+    let lines = found.wrong.iter().take(SHOWN);
+    lines.for_each(|line| eprintln!("left out: {line}"));
+    if found.wrong.len() > SHOWN {
+        eprintln!("left out: {} more games that cannot be read", found.wrong.len() - SHOWN);
+    }
+    eprintln!("{} games, {} of other boards left out", found.games.len(), found.other_sizes);
+    if found.games.is_empty() {
+        bail!("there are no games of {} on this board in the files", args.game.title());
+    }
+    Ok(found)
+}
+
+/// Games that cannot be read are told one by one up to so many.
+const SHOWN: usize = 5;
+
+fn report(lesson: &Lesson) {
+    println!("learned from {} games, {} moves", lesson.games, lesson.choices);
+    for (name, local) in [("global", false), ("local", true)] {
+        let these = lesson.weights.patterns().iter().filter(|l| l.pattern.last().is_some() == local);
+        let dead = these.clone().filter(|l| l.prune == Prune::Dead).count();
+        let dominated = these.clone().filter(|l| matches!(l.prune, Prune::Dominated { .. })).count();
+        println!("{} {name} patterns: {dead} dead or captured, {dominated} dominated", these.count());
+    }
+    for FitSummary { teams, rounds, first, last } in &lesson.fits {
+        let name = name(*teams);
+        println!("{name}: {rounds} rounds, log-likelihood of a move {first:.4} before, {last:.4} after");
+    }
+    if lesson.held_out > 0 {
+        println!("{} games held out, {}", lesson.held_out, foretold(&lesson.prediction));
+    }
+}
+
+/// How well moves are foretold.
+fn foretold(found: &Prediction) -> String {
+    if found.choices == 0 {
+        return "no moves to measure".to_owned();
+    }
+    let each = |sum: f64| sum / found.choices as f64;
+    format!(
+        "{} moves: {:.1} % are the strongest candidate ({:.1} % by chance), {:.1} % among the five strongest; \
+         log-likelihood {:.4} (all equal {:.4})",
+        found.choices,
+        100.0 * each(found.first),
+        100.0 * each(found.first_uniform),
+        100.0 * each(found.five),
+        each(found.log_likelihood),
+        each(found.log_uniform)
+    )
+}
+
+const fn name(teams: Teams) -> &'static str {
+    match teams {
+        Teams::Global => "global",
+        Teams::Local => "local",
+        Teams::Both => "global and local",
+    }
+}

@@ -1,0 +1,98 @@
+//! `catena learn show`: the strongest and the weakest patterns as a table and as pictures.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use catena_core::Game;
+use catena_learn::picture::{self, weight};
+use catena_learn::{Ranked, strongest};
+use catena_playout::pattern::{Combination, Prune, Slot, Spot, Weights};
+
+use crate::args::{games, read};
+use crate::{Done, WrongUsage};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file of weights [default: the embedded ones of --game]
+    file: Option<PathBuf>,
+
+    /// The game whose embedded weights are shown
+    #[arg(long, value_parser = games(), ignore_case = true, default_value = "hex", conflicts_with = "file")]
+    game: Game,
+
+    /// Patterns from either end
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    top: usize,
+
+    /// Draw them into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let weights = match &args.file {
+        Some(file) => {
+            let bytes = read(file)?;
+            Weights::from_bytes(&bytes).with_context(|| format!("reading {}", file.display()))?
+        }
+        None => Weights::embedded(args.game)
+            .ok_or_else(|| WrongUsage(format!("there are no embedded weights for {}", args.game.title())))?,
+    };
+    let (strong, weak) = strongest(&weights, args.top);
+    let mut output = BufWriter::new(io::stdout().lock());
+    let prunable = weights.patterns().iter().filter(|l| l.prune != Prune::Keep).count();
+    let combined = match weights.combination() {
+        Combination::Sum => "added",
+        Combination::Product => "multiplied",
+    };
+    writeln!(
+        output,
+        "{}: {} patterns, {prunable} of them provably inferior; global and local weights are {combined}",
+        weights.game().title(),
+        weights.patterns().len(),
+    )?;
+    for (name, ranked) in [("strongest", &strong), ("weakest that are not provably inferior", &weak)] {
+        writeln!(output, "\n{name}\n  rank   weight   played of appeared  cells  kind    around")?;
+        for ranked in ranked {
+            writeln!(output, "{}", line(ranked))?;
+        }
+    }
+    output.flush()?;
+    if let Some(file) = &args.svg {
+        let title = format!("Patterns of {}: Black to move at the dot", weights.game().title());
+        let sections = [
+            ("Strongest (a ringed stone is the opponent's last move)", &strong[..]),
+            ("Weakest that are not provably inferior", &weak[..]),
+        ];
+        fs::write(file, picture::table(&title, &sections))
+            .with_context(|| format!("writing {}", file.display()))?;
+    }
+    Ok(Done::Well)
+}
+
+/// A pattern as a line; around are its slots from the inner to the outer ones, x for the mover.
+fn line(ranked: &Ranked) -> String {
+    let learned = &ranked.learned;
+    let pattern = learned.pattern;
+    let spot = |index: usize| match pattern.spot(Slot::new(index)) {
+        Spot::Empty => '.',
+        Spot::Own => 'x',
+        Spot::Foreign if pattern.last() == Some(Slot::new(index)) => 'O',
+        Spot::Foreign => 'o',
+        Spot::Beyond => '#',
+    };
+    let cells = pattern.reach().cells();
+    let rings: Vec<String> =
+        (0..cells / 6).map(|ring| (6 * ring..6 * ring + 6).map(spot).collect()).collect();
+    let kind = if pattern.last().is_some() { "local" } else { "global" };
+    format!(
+        "{:>6} {:>8} {:>8} of {:<8}  {cells:>5}  {kind:<6}  {}",
+        ranked.rank,
+        weight(learned.gamma),
+        learned.played,
+        learned.appeared,
+        rings.join(" ")
+    )
+}

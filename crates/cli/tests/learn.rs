@@ -1,0 +1,113 @@
+//! `learn` as a real process: games in, weights out, pictures; interrupted; asked for nonsense.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("learn-{name}-{}", std::process::id()));
+    drop(std::fs::remove_dir_all(&folder));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(folder: &Path, args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
+    command.args(args.split_whitespace()).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+fn error(folder: &Path, args: &str) -> (Option<i32>, String) {
+    let output = run(folder, args);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Games of two players who fill rows: the same moves in another order each time.
+fn games(lines: usize) -> String {
+    let mut text = String::from("# columns b and c of a board of five\n");
+    for line in 0..lines {
+        let own: Vec<String> = (0..4).map(|k| format!("b{}", (line + k) % 5 + 1)).collect();
+        let other: Vec<String> = (0..4).map(|k| format!("d{}", (line + 2 * k) % 5 + 1)).collect();
+        let moves: Vec<&str> = own.iter().zip(&other).flat_map(|(a, b)| [a.as_str(), b.as_str()]).collect();
+        writeln!(text, "{} {}", line % 2 + 1, moves.join(" ")).unwrap();
+    }
+    text
+}
+
+const LEARN: &str = "learn patterns --games games.txt --game hex --size 5 --least 5 --least-local 5";
+
+#[test]
+fn games_give_weights_and_pictures() {
+    let folder = folder("whole");
+    std::fs::write(folder.join("games.txt"), games(60)).unwrap();
+    let output = run(&folder, &format!("{LEARN} -o hex.patterns"));
+    let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{log}");
+    assert!(text.contains("learned from 54 games, 378 moves"), "{text}");
+    assert!(text.contains("6 games held out, 42 moves"), "{text}");
+    assert!(log.contains("global, round 0: log-likelihood of a move"), "{log}");
+    assert!(!folder.join("hex.part").exists());
+    let shown = run(&folder, "learn show hex.patterns --top 3 --svg patterns.svg");
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert!(text.starts_with("Hex: ") && text.contains("strongest"), "{text}");
+    let svg = std::fs::read_to_string(folder.join("patterns.svg")).unwrap();
+    assert!(svg.matches(" of ").count() >= 6 && svg.ends_with("</svg>\n"), "{svg}");
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_weights() {
+    let folder = folder("resume");
+    std::fs::write(folder.join("games.txt"), games(40)).unwrap();
+    assert!(run(&folder, &format!("{LEARN} --rounds 30 --least-gain 0 -o whole.patterns")).status.success());
+    let whole = std::fs::read(folder.join("whole.patterns")).unwrap();
+    // Killed while it learns: what is left goes on, wherever that was.
+    for pause in [10, 30, 60] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_catena"));
+        let args = format!("{LEARN} --rounds 30 --least-gain 0 -o parts.patterns");
+        let child = child.args(args.split_whitespace()).current_dir(&folder);
+        let mut child =
+            child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(run(&folder, &format!("{LEARN} --rounds 30 --least-gain 0 -o parts.patterns")).status.success());
+    assert_eq!(std::fs::read(folder.join("parts.patterns")).unwrap(), whole);
+}
+
+#[test]
+fn nonsense_gets_a_sentence() {
+    let folder = folder("nonsense");
+    std::fs::write(
+        folder.join("games.txt"),
+        "a1 b2 a1\nz9\n{\"size\": 5}\n{\"size\": 7, \"moves\": \"a1\"}\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("packed"), [0x1f, 0x8b, 8, 0]).unwrap();
+    let (code, text) = error(&folder, &format!("{LEARN} -o out"));
+    assert_eq!(code, Some(1));
+    assert!(text.contains("left out: games.txt, line 1: ") && text.contains("1 of other boards"), "{text}");
+    assert!(text.ends_with("error: there are no games of Hex on this board in the files\n"), "{text}");
+    let cases = [
+        (
+            "learn patterns --games packed --game hex -o out",
+            1,
+            "packed is compressed: unpack it, or pipe it in as -",
+        ),
+        (
+            "learn patterns --games games.txt --game hex --size 99 -o out",
+            2,
+            "hex has no size 99: sizes are 1 to 19",
+        ),
+        ("learn patterns --games games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
+        ("learn show games.txt", 1, "reading games.txt: no file of pattern weights"),
+        ("learn show --game y", 2, "there are no embedded weights for Y"),
+    ];
+    for (args, code, sentence) in cases {
+        let (found, text) = error(&folder, args);
+        assert_eq!(found, Some(code), "{args}: {text}");
+        assert!(text.contains(sentence), "{args}: {text}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Games to learn from: lists of moves and JSON, one game a line; SGF; files of self-play.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use catena_arena::selfplay::SelfplayFile;
+use catena_core::{Game, Position, Record, Setup, SwapRule};
+use serde_json::Value;
+
+/// Games of the boards that were asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    /// The games, in the order of the files.
+    pub games: Vec<Position>,
+    /// Games of other sizes.
+    pub other_sizes: usize,
+    /// What could not be read: where, and why.
+    pub wrong: Vec<String>,
+}
+
+/// Reads games of some boards.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    game: Game,
+    setups: HashMap<u64, Setup>,
+    /// The size of games that do not say theirs.
+    only: Option<u64>,
+    found: Games,
+}
+
+/// A file without games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableGames(pub String);
+
+impl fmt::Display for UnreadableGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnreadableGames {}
+
+impl Reader {
+    /// Looks for games of these sizes.
+    ///
+    /// # Errors
+    /// If the game is not played on one of them.
+    pub fn new(game: Game, sizes: &[u64]) -> Result<Self, catena_core::SizeError> {
+        let setup = |&size| Ok((size, Setup::new(game, size, SwapRule::On)?));
+        let setups: HashMap<u64, Setup> = sizes.iter().map(setup).collect::<Result<_, _>>()?;
+        let only = if let [size] = sizes { Some(*size) } else { None };
+        Ok(Self { game, setups, only, found: Games::default() })
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn finish(self) -> Games {
+        self.found
+    }
+
+    /// Reads a file of any kind; games that cannot be read are left out and counted.
+    ///
+    /// # Errors
+    /// If it is no file of games at all.
+    pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), UnreadableGames> {
+        let name = path.display();
+        if bytes.starts_with(&[0x1f, 0x8b]) {
+            return Err(UnreadableGames(format!("{name} is compressed: unpack it, or pipe it in as -")));
+        }
+        if bytes.starts_with(b"CATENASP") {
+            return self.read_selfplay(path);
+        }
+        if bytes.trim_ascii_start().starts_with(b"(") {
+            let hint = self.only.map(|size| &self.setups[&size]);
+            let records =
+                Record::read_all(bytes, hint).map_err(|error| UnreadableGames(format!("{name}: {error}")))?;
+            records.iter().for_each(|record| self.keep(record.position()));
+            return Ok(());
+        }
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| UnreadableGames(format!("{name} has no games: it is neither text nor self-play")))?;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Err(why) = self.read_line(line) {
+                self.found.wrong.push(format!("{name}, line {}: {why}", number + 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_selfplay(&mut self, path: &Path) -> Result<(), UnreadableGames> {
+        let read = SelfplayFile::read(path, &mut |_, setup, game| {
+            let mut position = Position::new(setup.with_swap(SwapRule::On));
+            let moves = game.opening.iter().copied().chain(game.moves.iter().map(|searched| searched.mv));
+            let legal = moves.into_iter().try_for_each(|mv| position.play(mv));
+            match legal {
+                Ok(()) => self.keep(position),
+                Err(error) => self.found.wrong.push(format!("game {}: {error}", game.number)),
+            }
+            Ok(())
+        });
+        read.map(|_| ()).map_err(|error| UnreadableGames(error.to_string()))
+    }
+
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        let (size, moves) = if line.starts_with('{') {
+            let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            let size = value.get("size").and_then(Value::as_u64).or(self.only);
+            let names = |field: &str| value.get(field).map(words).unwrap_or_default();
+            (size, format!("{} {}", names("opening"), names("moves")))
+        } else {
+            // Some lists start with a column for the winner.
+            let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let is_column = first.bytes().all(|byte| byte.is_ascii_digit());
+            (self.only, if is_column { rest } else { line }.to_owned())
+        };
+        let size = size.ok_or("the line does not say the size of the board; --size with one number does")?;
+        let Some(setup) = self.setups.get(&size) else {
+            self.found.other_sizes += 1;
+            return Ok(());
+        };
+        if moves.trim().is_empty() {
+            return Err("there are no moves".to_owned());
+        }
+        let record = Record::read(moves.as_bytes(), Some(setup)).map_err(|error| error.to_string())?;
+        self.keep(record.position());
+        Ok(())
+    }
+
+    fn keep(&mut self, position: Position) {
+        let setup = position.setup();
+        if setup.game() == self.game && self.setups.contains_key(&u64::from(setup.size())) {
+            self.found.games.push(position);
+        } else {
+            self.found.other_sizes += 1;
+        }
+    }
+}
+
+/// Moves as a text, or as a list of texts or of objects with a move.
+fn words(value: &Value) -> String {
+    let word = |value: &Value| value.as_str().or_else(|| value.get("move")?.as_str()).map(str::to_owned);
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().filter_map(word).collect::<Vec<_>>().join(" "),
+        _ => String::new(),
+    }
+}

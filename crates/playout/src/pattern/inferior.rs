@@ -1,0 +1,48 @@
+//! Which moves of a position the patterns allow to leave out.
+
+use catena_core::topology::MAX_CELLS;
+use catena_core::{Cell, Color};
+
+use super::key::{Key, Slot};
+use super::table::{PatternIndex, PatternTable};
+use super::{Keys, Prune, Surroundings};
+
+impl PatternTable {
+    /// The empty cells that a player need not try: if he wins, a move outside of them wins, unless
+    /// nothing is outside; then the game is decided.
+    ///
+    /// A dominated cell is left out only while the better one is not, or two cells that are as good
+    /// as each other would both be.
+    #[must_use]
+    pub fn left_out(&self, around: &Surroundings, keys: &Keys, empty: &[Cell], mover: Color) -> Vec<Cell> {
+        let index = |cell: Cell| self.global(keys.of(cell))[mover];
+        let mut gone = [false; MAX_CELLS];
+        for &cell in empty {
+            gone[cell.index()] = self.prune(index(cell)) == Prune::Dead;
+        }
+        for &cell in empty {
+            if let Some(slot) = self.dominator(index(cell), keys.of(cell), mover)
+                && around.cell(cell, slot).is_some_and(|better| !gone[better.index()])
+            {
+                gone[cell.index()] = true;
+            }
+        }
+        empty.iter().copied().filter(|cell| gone[cell.index()]).collect()
+    }
+
+    /// The slot around a cell whose cell is at least as good as it, if its pattern knows one.
+    fn dominator(&self, index: PatternIndex, key: Key, mover: Color) -> Option<Slot> {
+        let Prune::Dominated { by } = self.prune(index) else { return None };
+        let pattern = self.pattern(index)?;
+        let reach = pattern.reach();
+        // The pattern is one of the forms of the key: the slot that goes to the better one in it.
+        (0..reach.cells()).map(Slot::new).find(|&slot| {
+            let (seen, at) = self.symmetry().seen_by(mover, key, Some(slot));
+            let mut found = false;
+            self.symmetry().each_image(seen.within(reach), at, |image, at| {
+                found |= image.within(reach) == pattern.key() && at == Some(by);
+            });
+            found
+        })
+    }
+}
