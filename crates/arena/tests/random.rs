@@ -209,14 +209,14 @@ fn stores_of_the_first_version_are_taken_over() {
     open(&path, spec(&players, &setup, Openings::Empty)).play(goal(4), 1, &Stop::new(), &mut ()).unwrap();
     let as_it_was = || {
         let connection = rusqlite::Connection::open(&path).unwrap();
-        connection.execute_batch("DROP TABLE blocks; PRAGMA user_version = 1").unwrap();
+        connection.execute_batch("DROP TABLE blocks; DROP TABLE trials; PRAGMA user_version = 1").unwrap();
     };
     as_it_was();
     assert_eq!(Store::open_to_read(&path).unwrap().games(1).unwrap().len(), 4);
     as_it_was();
     assert_eq!(Store::open(&path).unwrap().matches().unwrap()[0].games, 4);
-    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 3").unwrap();
-    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 3))));
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 4").unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 4))));
 }
 
 #[test]
