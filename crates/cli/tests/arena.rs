@@ -2,35 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod process;
+
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use catena_arena::Store;
-
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}-{}", std::process::id()));
-    drop(std::fs::remove_dir_all(&folder));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn catena(folder: &Path, args: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
-    command.args(args.split_whitespace()).env("XDG_DATA_HOME", folder).current_dir(folder);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, args: &str) -> Output {
-    catena(folder, args).output().unwrap()
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use process::{catena, folder, json, run};
 
 /// All games of match 1 as SGF, sorted.
 fn exported(folder: &Path) -> Vec<String> {
@@ -43,7 +22,7 @@ fn exported(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
-    let folder = folder("kill");
+    let folder = folder("arena-kill");
     let args =
         "match --player joosten --opponent greedy --game hex --size 5 --playouts 300 --games 40 --at-once 2";
     let mut seen = 0;
@@ -77,7 +56,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 #[test]
 fn killed_random_games_go_on_as_if_they_had_not_been() {
     let args = "match --player random --opponent random --game havannah --size 4 --at-once 2";
-    let (killed, whole) = (folder("kill-random"), folder("whole-random"));
+    let (killed, whole) = (folder("arena-kill-random"), folder("arena-whole-random"));
     let stored = |folder: &Path| {
         let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
         store.games(1).ok()
@@ -114,7 +93,7 @@ fn killed_random_games_go_on_as_if_they_had_not_been() {
 
 #[test]
 fn two_runs_of_one_match_do_not_meet() {
-    let folder = folder("twice");
+    let folder = folder("arena-twice");
     let args =
         "match --player joosten --opponent greedy --game hex --size 5 --time 0.2s --games 100 --at-once 1";
     let mut first = catena(&folder, args).spawn().unwrap();
@@ -136,7 +115,7 @@ fn two_runs_of_one_match_do_not_meet() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_games_and_says_how_to_go_on() {
-    let folder = folder("interrupt");
+    let folder = folder("arena-interrupt");
     let args =
         "match --player joosten --opponent greedy --game hex --size 4 --time 0.03s --games 1000 --at-once 2";
     let child = catena(&folder, args).spawn().unwrap();
@@ -155,7 +134,7 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
 
 #[test]
 fn tables_pictures_and_lists_are_written() {
-    let folder = folder("outputs");
+    let folder = folder("arena-outputs");
     let args = "match --player random --player greedy --player joosten --game y --size 4 --playouts 60 \
                 --games 4 --sgf all.sgf --plot all.svg --anchor random=100";
     let output = run(&folder, args);
@@ -174,7 +153,7 @@ fn tables_pictures_and_lists_are_written() {
 
 #[test]
 fn wrong_usage_is_told() {
-    let folder = folder("usage");
+    let folder = folder("arena-usage");
     for (args, named) in [
         ("match", "--player"),
         ("match --player nobody", "nobody"),
@@ -201,7 +180,7 @@ fn wrong_usage_is_told() {
 
 #[test]
 fn experiments_are_listed_and_computed() {
-    let folder = folder("reproduce");
+    let folder = folder("arena-reproduce");
     let list = String::from_utf8(run(&folder, "reproduce list").stdout).unwrap();
     for name in ["koennecke-run-times", "joosten-exploration", "mohex-features", "raiko-bamboo"] {
         assert!(list.contains(name), "{list}");
@@ -213,7 +192,7 @@ fn experiments_are_listed_and_computed() {
 
 #[test]
 fn self_play_is_exported_line_by_line() {
-    let folder = folder("selfplay");
+    let folder = folder("arena-selfplay");
     let args = "selfplay --game renkula --size 2 --player raiko --playouts 2000 --games 3 -o games";
     let output = run(&folder, args);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -2,36 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod process;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use catena_arena::{GameRow, Store};
-
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tune-{name}-{}", std::process::id()));
-    drop(std::fs::remove_dir_all(&folder));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn catena(folder: &Path, args: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
-    command.args(args.split_whitespace()).env("XDG_DATA_HOME", folder).current_dir(folder);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, args: &str) -> Output {
-    catena(folder, args).output().unwrap()
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use process::{catena, folder, json, run};
 
 type Stored = (BTreeMap<u64, String>, Vec<GameRow>);
 
@@ -83,7 +62,7 @@ fn a_killed_tuning_goes_on_as_if_it_had_not_been() {
 
 #[test]
 fn a_killed_tuning_of_games_at_once_loses_and_repeats_nothing() {
-    let folder = folder("kill-at-once");
+    let folder = folder("tune-kill-at-once");
     let result = killed(&folder, &format!("{TUNE} --at-once 3"));
     // Run again, it only tells; more games add to it.
     assert_eq!(json(&run(&folder, &format!("{TUNE} --at-once 3 --json"))), result);
@@ -93,7 +72,7 @@ fn a_killed_tuning_of_games_at_once_loses_and_repeats_nothing() {
 
 #[test]
 fn tables_json_and_pictures_are_written() {
-    let folder = folder("outputs");
+    let folder = folder("tune-outputs");
     let output = run(&folder, &format!("{TUNE} --plot tune.svg"));
     let text = String::from_utf8(output.stdout).unwrap();
     for told in [
@@ -133,7 +112,7 @@ fn tables_json_and_pictures_are_written() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_games_and_says_how_to_go_on() {
-    let folder = folder("interrupt");
+    let folder = folder("tune-interrupt");
     let args = TUNE.replace("--games 60", "--games 100000");
     let child = catena(&folder, &args).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -154,7 +133,7 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
 
 #[test]
 fn what_is_wrong_is_one_clear_sentence() {
-    let folder = folder("usage");
+    let folder = folder("tune-usage");
     std::fs::write(folder.join("text"), "no database").unwrap();
     for (args, code, named) in [
         ("tune", 2, "--param"),
