@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 
 const WAIT_MS = 20000;
+/** A slow server on request: each of its answers is held back so long. Finds scenarios that do not wait. */
+const SLOW_MS = Number(process.env.SLOW_MS ?? 0);
 
 export class Table {
   /**
@@ -31,6 +33,14 @@ export class Table {
   }
 
   async open(hash = "") {
+    if (SLOW_MS > 0) {
+      await this.page.route(/\/api\//, async (route) => {
+        await new Promise((go) => setTimeout(go, SLOW_MS));
+        await route.continue().catch(() => {});
+      });
+    }
+    // From one position to the next only the part behind # changes, and the board before it would be taken for ours.
+    await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/${hash}`);
     await this.page.locator(".board-host .cell").first().waitFor();
     await this.page.waitForFunction(() => document.querySelector("#status h1").textContent !== "");
