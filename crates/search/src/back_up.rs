@@ -85,10 +85,11 @@ impl Worker<'_> {
 
 /// Adds what is known of the moves at a node to its children.
 fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum]) {
-    for child in tree.children(id) {
+    let (children, raves) = tree.moves(id);
+    for (child, rave) in children.iter().zip(raves) {
         let sum = sums[child.cell().index()];
         if sum.weight > 0.0 {
-            child.add_rave(sum.value, sum.weight);
+            rave.add(sum.value, sum.weight);
         }
     }
 }

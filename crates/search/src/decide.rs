@@ -12,7 +12,7 @@ const MIN_LINE_VISITS: u32 = 4;
 pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Candidate {
     let mut at = tree.child(tree.root(), index);
     let node = tree.node(at);
-    let (rave_value, rave_weight) = node.rave();
+    let (rave_value, rave_weight) = tree.rave(at).sums();
     let mut line = vec![node.cell()];
     while let children @ [_, ..] = tree.children(at) {
         let next = choose(config, children);

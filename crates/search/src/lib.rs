@@ -14,6 +14,7 @@ mod limits;
 mod node;
 mod param;
 mod prior;
+mod rave;
 mod report;
 mod search;
 mod select;

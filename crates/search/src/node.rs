@@ -1,4 +1,4 @@
-//! A node of the tree: the statistics of a move and of the position after it, in half a cache line.
+//! A node of the tree: the statistics of a move and of the position after it.
 
 use catena_core::Cell;
 use catena_playout::policy::Horizon;
@@ -11,10 +11,6 @@ use crate::sync::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 pub struct Node {
     /// Sum of values for the player to move here, in units of 1/2³².
     value: AtomicU64,
-    /// Sums of RAVE for the player who makes this move, value and weight, as the bits of two f32.
-    /// Threads may lose an addition to each other, but never half of one: that is cheaper than
-    /// keeping all.
-    rave: AtomicU64,
     visits: AtomicU32,
     /// The first child; 0 for none, or a mark while a thread makes the children.
     pub(crate) children: AtomicU32,
@@ -28,7 +24,7 @@ pub struct Node {
 }
 
 #[cfg(not(loom))]
-const _: () = assert!(size_of::<Node>() == 32);
+const _: () = assert!(size_of::<Node>() == 24);
 
 /// One visit with value 1.
 const UNIT: f64 = (1u64 << 32) as f64;
@@ -40,7 +36,6 @@ impl Default for Node {
     fn default() -> Self {
         Self {
             value: AtomicU64::new(0),
-            rave: AtomicU64::new(0),
             visits: AtomicU32::new(0),
             children: AtomicU32::new(0),
             cell: AtomicU16::new(0),
@@ -85,21 +80,6 @@ impl Node {
     #[inline]
     pub fn prior(&self) -> f32 {
         f32::from(self.prior.load(Relaxed)) * (1.0 / u16::MAX as f32)
-    }
-
-    /// Sum and weight of RAVE for the player who makes this move.
-    #[inline]
-    pub fn rave(&self) -> (f32, f32) {
-        let both = self.rave.load(Relaxed);
-        (f32::from_bits((both >> 32) as u32), f32::from_bits(both as u32))
-    }
-
-    /// Adds to RAVE.
-    #[inline]
-    pub fn add_rave(&self, value: f32, weight: f32) {
-        let (old_value, old_weight) = self.rave();
-        let (value, weight) = ((old_value + value).to_bits(), (old_weight + weight).to_bits());
-        self.rave.store(u64::from(value) << 32 | u64::from(weight), Relaxed);
     }
 
     /// Notes a visit with a provisional value for the player to move here.
@@ -177,7 +157,6 @@ impl Node {
     pub(crate) fn copy_from(&self, other: &Self) {
         self.value.store(other.value.load(Relaxed), Relaxed);
         self.visits.store(other.visits.load(Relaxed), Relaxed);
-        self.rave.store(other.rave.load(Relaxed), Relaxed);
         self.cell.store(other.cell.load(Relaxed), Relaxed);
         self.count_and_proof.store(other.count_and_proof.load(Relaxed) & !COUNT, Relaxed);
         self.prior.store(other.prior.load(Relaxed), Relaxed);

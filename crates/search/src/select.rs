@@ -1,18 +1,19 @@
 //! Which move to try next: UCT with RAVE and a progressive bias.
 
 use crate::node::Node;
+use crate::rave::Rave;
 use crate::{Exploration, Proof, SearchConfig, Switch};
 
 /// The child with the highest score. Children that lose are passed over while others are left.
-pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node]) -> usize {
+pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
     let scores = Scores::new(config, node);
     let mut best = (f32::NEG_INFINITY, 0);
-    for (index, child) in children.iter().enumerate() {
+    for (index, (child, rave)) in children.iter().zip(raves).enumerate() {
         let score = match child.proof() {
             Some(Proof::Win) => f32::MIN,
             Some(Proof::Loss) => return index,
             Some(Proof::Draw) => 0.5,
-            None => scores.of(child),
+            None => scores.of(child, rave),
         };
         if score > best.0 {
             best = (score, index);
@@ -41,10 +42,10 @@ impl<'a> Scores<'a> {
     }
 
     #[inline]
-    fn of(&self, child: &Node) -> f32 {
+    fn of(&self, child: &Node, rave: &Rave) -> f32 {
         let bias = self.config.bias;
         let visits = child.visits();
-        let (rave_value, rave_weight) = child.rave();
+        let (rave_value, rave_weight) = rave.sums();
         let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
         // Most moves of a young node have no visits: they must be cheap.
         if visits == 0 {

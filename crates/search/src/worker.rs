@@ -120,13 +120,13 @@ impl<'a> Worker<'a> {
         loop {
             self.path.push(at);
             let node = tree.node(at);
-            let children = tree.children(at);
+            let (children, raves) = tree.moves(at);
             let chosen = if children.is_empty() || node.proof().is_some() {
                 None
             } else if node.visits() < config.random_below {
                 Some(self.rng.below(children.len() as u32) as usize)
             } else {
-                Some(select(config, node, children))
+                Some(select(config, node, children, raves))
             };
             node.enter(visits_noted(config), provisional(config));
             let Some(index) = chosen else { return at };
@@ -204,8 +204,9 @@ impl<'a> Worker<'a> {
         /// What a RAVE value of 1 weighs; the neighbours of move number n weigh n³.
         const WEIGHT: f32 = 100.0;
         let Some(before) = self.path.iter().rev().nth(1) else { return };
-        for child in self.shared.tree.children(*before) {
-            let (value, weight) = child.rave();
+        let (children, raves) = self.shared.tree.moves(*before);
+        for (child, rave) in children.iter().zip(raves) {
+            let (value, weight) = rave.sums();
             if weight > 0.0 {
                 self.weights.push((child.cell(), (WEIGHT * value / weight) as u32));
             }
