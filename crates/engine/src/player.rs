@@ -80,6 +80,15 @@ pub const PRESETS: &[Preset] = &[
         per_game: &[],
     },
     Preset {
+        name: "mohex",
+        games: &[Game::Hex],
+        summary: "UCT and RAVE, playouts that save bridges, connections and inferior cells at heavy nodes",
+        source: "Huang and others 2013, section 3",
+        kind: Kind::Mcts,
+        params: "playout=savebridge,explore=0,exploration=outside,rave_half=1000,expand_at=10,look_at=256,symmetry=off",
+        per_game: &[],
+    },
+    Preset {
         name: "joosten",
         games: &Game::ALL,
         summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",

@@ -173,6 +173,7 @@ fn proof_from(children: &[Node]) -> Option<Proof> {
             Some(Proof::Win) => return Some(Proof::Win),
             Some(Proof::Draw) => best = best.map(|_| Proof::Draw),
             Some(Proof::Loss) => {}
+            None if child.is_left_out() => {}
             None => best = None,
         }
     }

@@ -111,6 +111,8 @@ params! {
         rave: Switch = Switch::On, in Any;
         #[doc = " Visits at which the value of a move weighs as much as its RAVE value."]
         rave_half: f32 = 500.0, in 0.0..=1_000_000.0;
+        #[doc = " Even playouts that RAVE starts from (MoHex 2.0: 8)."]
+        rave_start: f32 = 0.0, in 0.0..=1_000.0;
         #[doc = " How much a playout counts in RAVE."]
         rave_weight: RaveWeight = RaveWeight::Even, in Any;
         #[doc = " Whose moves RAVE credits."]
@@ -139,6 +141,8 @@ params! {
         win_in_one: Switch = Switch::On, in Any;
         #[doc = " Whether proven wins, losses and draws are backed up."]
         solve: Switch = Switch::On, in Any;
+        #[doc = " Visits at which connections and inferior cells of a position are looked at, 0 for never; Hex and Y."]
+        look_at: u32 = 0, in 0..=1_000_000;
         #[doc = " Whether positions that come about by another order of moves share their statistics."]
         transpositions: Switch = Switch::Off, in Any;
         #[doc = " Whether equal moves by symmetry at the root are searched once."]

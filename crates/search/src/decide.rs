@@ -39,9 +39,10 @@ pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
     let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
     let rank = |node: &Node| {
         let proof = match node.proof() {
-            Some(Proof::Loss) => 2,
+            Some(Proof::Loss) => 3,
             Some(Proof::Win) => 0,
-            Some(Proof::Draw) | None => 1,
+            _ if node.is_left_out() => 1,
+            Some(Proof::Draw) | None => 2,
         };
         let measure = match config.final_move {
             FinalMove::Value if node.visits() > 0 => f64::from(1.0 - node.value()),

@@ -11,6 +11,7 @@ mod evaluate;
 mod expand;
 mod flat;
 mod limits;
+mod look;
 mod node;
 mod param;
 mod prior;

@@ -15,7 +15,7 @@ pub struct Node {
     /// The first child; 0 for none, or a mark while a thread makes the children.
     pub(crate) children: AtomicU32,
     cell: AtomicU16,
-    /// The number of children, and in the upper two bits a proof for the player to move here.
+    /// The number of children, two marks, and in the upper two bits a proof for the player to move here.
     count_and_proof: AtomicU16,
     /// How good the move looks before any visit, in units of 1/65535.
     prior: AtomicU16,
@@ -30,7 +30,11 @@ const _: () = assert!(size_of::<Node>() == 24);
 const UNIT: f64 = (1u64 << 32) as f64;
 
 const PROOF_SHIFT: u32 = 14;
-const COUNT: u16 = (1 << PROOF_SHIFT) - 1;
+/// Somebody has looked at what can be proved here.
+const LOOKED_AT: u16 = 1 << 13;
+/// The move need not be tried.
+const LEFT_OUT: u16 = 1 << 12;
+const COUNT: u16 = LEFT_OUT - 1;
 
 impl Default for Node {
     fn default() -> Self {
@@ -130,6 +134,23 @@ impl Node {
         let unproven = |bits: u16| (bits >> PROOF_SHIFT == 0).then_some(bits | code << PROOF_SHIFT);
         // An error means that a proof is there already.
         let _known = self.count_and_proof.fetch_update(Relaxed, Relaxed, unproven);
+    }
+
+    /// Whether nobody has looked at what can be proved here, who then has to: only the first is told so.
+    pub fn is_first_to_look(&self) -> bool {
+        self.count_and_proof.load(Relaxed) & LOOKED_AT == 0
+            && self.count_and_proof.fetch_or(LOOKED_AT, Relaxed) & LOOKED_AT == 0
+    }
+
+    /// Whether the move need not be tried: it loses, or another is at least as good.
+    #[inline]
+    pub fn is_left_out(&self) -> bool {
+        self.count_and_proof.load(Relaxed) & LEFT_OUT != 0
+    }
+
+    /// The move need not be tried any more.
+    pub fn leave_out(&self) {
+        self.count_and_proof.fetch_or(LEFT_OUT, Relaxed);
     }
 
     /// The number of children.

@@ -227,6 +227,7 @@ impl Run<'_> {
             root: self.position,
             last: self.last,
             root_cells,
+            has_equal_moves: root_cells.len() < places(self.position).count(),
             surroundings: self.surroundings.as_ref(),
             threads: self.threads,
             growth,
@@ -315,7 +316,7 @@ impl Run<'_> {
     /// Whether the most visited move stays so whatever the rest of the search finds.
     fn is_decided(&self, shared: &Shared, limits: Limits, spent: Duration, playouts: u64) -> bool {
         let children = shared.tree.children(shared.tree.root());
-        if children.len() == 1 {
+        if children.iter().filter(|child| !child.is_left_out()).count() == 1 {
             // A single move needs no search, unless somebody watches without a limit.
             return limits.time.is_some() || limits.playouts.is_some() || limits.visits.is_some();
         }
@@ -353,13 +354,14 @@ impl Run<'_> {
     fn report(&self, tree: &Tree) -> Report {
         let root = tree.node(tree.root());
         let children = tree.children(tree.root());
-        let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         let proof = root.proof();
         let best = match proof {
             Some(Proof::Loss) => most_stubborn(self.config, tree),
             _ => choose(self.config, children),
         };
+        let mut order: Vec<usize> =
+            (0..children.len()).filter(|&i| !children[i].is_left_out() || i == best).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
         // Taking over the stone turns the position around: worth it exactly if it is bad for us.
         let swaps = self.can_swap && proof != Some(Proof::Win) && value < 0.5;

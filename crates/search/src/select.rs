@@ -4,14 +4,16 @@ use crate::node::Node;
 use crate::rave::Rave;
 use crate::{Exploration, Proof, SearchConfig, Switch};
 
-/// The child with the highest score. Children that lose are passed over while others are left.
+/// The child with the highest score. Children that lose or need not be tried are passed over while
+/// others are left.
 pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
     let scores = Scores::new(config, node);
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, (child, rave)) in children.iter().zip(raves).enumerate() {
         let score = match child.proof() {
-            Some(Proof::Win) => f32::MIN,
             Some(Proof::Loss) => return index,
+            Some(Proof::Win) => f32::MIN,
+            _ if child.is_left_out() => f32::MIN,
             Some(Proof::Draw) => 0.5,
             None => scores.of(child, rave),
         };
@@ -46,6 +48,8 @@ impl<'a> Scores<'a> {
         let bias = self.config.bias;
         let visits = child.visits();
         let (rave_value, rave_weight) = rave.sums();
+        let start = self.config.rave_start;
+        let (rave_value, rave_weight) = (rave_value + 0.5 * start, rave_weight + start);
         let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
         // Most moves of a young node have no visits: they must be cheap.
         if visits == 0 {

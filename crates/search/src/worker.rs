@@ -4,10 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Color, Move, Position};
 use catena_playout::Rng;
+use catena_proof::Knowledge;
 
 use crate::back_up::Held;
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
 use crate::expand::{forced, places};
+use crate::look::looker;
 use crate::prior::Surroundings;
 use crate::select::select;
 use crate::tree::{Expansion, NodeId, Tree};
@@ -22,6 +24,8 @@ pub(crate) struct Shared<'a> {
     pub last: Option<Cell>,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
+    /// Whether there are others beside them that are equal by symmetry.
+    pub has_equal_moves: bool,
     pub surroundings: Option<&'a Surroundings>,
     pub threads: usize,
     pub growth: Growth,
@@ -48,12 +52,13 @@ pub(crate) enum Growth {
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
+    pub(crate) looker: Option<Box<dyn Knowledge>>,
     rng: Rng,
     pub(crate) amaf: Amaf,
     pub(crate) held: Held,
     pub(crate) path: Vec<NodeId>,
     pub(crate) cells: Vec<Cell>,
-    position: Position,
+    pub(crate) position: Position,
     moves: Vec<(Cell, f32)>,
     weights: Vec<(Cell, u32)>,
 }
@@ -64,6 +69,7 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             evaluator,
+            looker: looker(shared.root, shared.config),
             rng: Rng::new(seed),
             amaf: Amaf::new(topology),
             held: Held::default(),
@@ -119,6 +125,7 @@ impl<'a> Worker<'a> {
         let mut at = tree.root();
         loop {
             self.path.push(at);
+            self.look_if_heavy(at);
             let node = tree.node(at);
             let (children, raves) = tree.moves(at);
             let chosen = if children.is_empty() || node.proof().is_some() {

@@ -1,0 +1,59 @@
+//! What can be proved at nodes with many visits: who has won there, and which moves need not be tried.
+
+use catena_core::{Cell, Game, Move, Position};
+use catena_proof::connection::Limits;
+use catena_proof::{Knowledge, Look, knowledge};
+
+use crate::node::Node;
+use crate::tree::NodeId;
+use crate::worker::{Shared, Worker};
+use crate::{Proof, SearchConfig};
+
+/// Looks at positions for one thread; nothing where the parameters or the game do not ask for it.
+pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn Knowledge>> {
+    let joins_sides = matches!(root.setup().game(), Game::Hex | Game::Y);
+    (config.look_at > 0 && joins_sides).then(|| knowledge(root.setup(), Limits::default()))
+}
+
+impl Worker<'_> {
+    /// Looks at a node on the way if it has become heavy and nobody has looked before. The root is
+    /// heavy from the start, unless it has one move only for several that are equal: a look may
+    /// leave out just that one.
+    pub(crate) fn look_if_heavy(&mut self, id: NodeId) {
+        let Shared { tree, config, root, .. } = self.shared;
+        let Some(looker) = &mut self.looker else { return };
+        let (node, is_root) = (tree.node(id), id == tree.root());
+        let is_heavy = if is_root { !self.shared.has_equal_moves } else { node.visits() >= config.look_at };
+        let children = tree.children(id);
+        if !is_heavy || children.is_empty() || !node.is_first_to_look() {
+            return;
+        }
+        self.position.clone_from(root);
+        self.cells.iter().for_each(|&cell| self.position.play_unchecked(Move::Place(cell)));
+        let mover = self.position.to_move();
+        match looker.look(&self.position) {
+            Look::Decided { winner: Some(winner), by, .. } if winner == mover => won(node, children, by),
+            // Who is lost at the root goes on searching for what is hardest to refute.
+            Look::Decided { winner: Some(_), .. } if !is_root => node.prove(Proof::Loss),
+            Look::Decided { .. } => {}
+            Look::Open { moves, .. } => leave_out_all_but(&moves, children),
+        }
+    }
+}
+
+/// The player to move wins by a move that is known.
+fn won(node: &Node, children: &[Node], by: Option<Move>) {
+    let winning = children.iter().find(|child| by == Some(Move::Place(child.cell())));
+    // A node may have no child for the move: only the reply to a threat, or one of equal moves.
+    if let Some(child) = winning {
+        child.prove(Proof::Loss);
+        node.prove(Proof::Win);
+    }
+}
+
+fn leave_out_all_but(moves: &[Move], children: &[Node]) {
+    let is_tried = |cell: Cell| moves.contains(&Move::Place(cell));
+    if children.iter().any(|child| is_tried(child.cell())) {
+        children.iter().filter(|child| !is_tried(child.cell())).for_each(Node::leave_out);
+    }
+}
