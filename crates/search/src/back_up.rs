@@ -22,7 +22,8 @@ impl Worker<'_> {
                 self.amaf.add(self.cells[depth], color, evaluation.weight, value);
             }
         }
-        for (depth, &id) in self.path.iter().enumerate() {
+        self.stay.note(Some(evaluation.black));
+        for (depth, &id) in self.path.iter().enumerate().skip(self.stay.nodes) {
             let node = tree.node(id);
             node.leave(provisional(config), value_for(self.to_move(depth)));
             node.forget(visits_noted(config) - 1);
@@ -62,9 +63,10 @@ impl Worker<'_> {
     }
 
     /// A discarded playout leaves no trace.
-    pub(crate) fn take_back(&self) {
+    pub(crate) fn take_back(&mut self) {
         let Shared { tree, config, .. } = self.shared;
-        for &id in &self.path {
+        self.stay.note(None);
+        for &id in &self.path[self.stay.nodes..] {
             tree.node(id).leave(provisional(config), 0.0);
             tree.node(id).forget(visits_noted(config));
         }
@@ -96,7 +98,7 @@ fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum]) {
 
 /// Visits from which a node gets its RAVE in larger portions, because all threads would wait for
 /// each other's cache lines there.
-const BUSY: u32 = 256;
+pub(crate) const BUSY: u32 = 256;
 
 /// Busy nodes that a thread remembers: about as many as lie on the principal variation.
 const REMEMBERED: usize = 8;

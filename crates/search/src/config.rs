@@ -153,6 +153,8 @@ params! {
         extend: Switch = Switch::Off, in Any;
         #[doc = " Losses that a thread notes on its way before the result is there."]
         virtual_loss: u32 = 1, in 0..=100;
+        #[doc = " Iterations that each of several threads makes below a node with many visits before it starts from the root."]
+        stay: u32 = 8, in 1..=1_000;
         #[doc = " Memory of the tree in MB; 0 is a quarter of the machine's."]
         memory: u32 = 0, in 0..=1_000_000;
     }

@@ -19,6 +19,7 @@ mod rave;
 mod report;
 mod search;
 mod select;
+mod stay;
 mod sync;
 mod transposition;
 mod tree;

@@ -12,6 +12,7 @@ use crate::expand::{forced, places};
 use crate::look::looker;
 use crate::prior::Surroundings;
 use crate::select::select;
+use crate::stay::Stay;
 use crate::tree::{Expansion, NodeId, Tree};
 use crate::{LeafPlayout, Proof, SearchConfig, StartWeights, Switch};
 
@@ -56,6 +57,7 @@ pub(crate) struct Worker<'a> {
     rng: Rng,
     pub(crate) amaf: Amaf,
     pub(crate) held: Held,
+    pub(crate) stay: Stay,
     pub(crate) path: Vec<NodeId>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) position: Position,
@@ -73,6 +75,7 @@ impl<'a> Worker<'a> {
             rng: Rng::new(seed),
             amaf: Amaf::new(topology),
             held: Held::default(),
+            stay: Stay::default(),
             path: Vec::with_capacity(topology.len() + 1),
             cells: Vec::with_capacity(topology.len()),
             position: shared.root.clone(),
@@ -105,10 +108,14 @@ impl<'a> Worker<'a> {
         if self.shared.config.solve == Switch::On {
             self.back_up_proofs();
         }
+        if self.stay.goes_on() {
+            self.leave_if_done();
+        }
     }
 
     /// Leaves nothing behind in the thread that belongs into the tree.
     pub fn finish(&mut self) {
+        self.leave();
         self.held.release(self.shared.tree);
     }
 
@@ -117,12 +124,13 @@ impl<'a> Worker<'a> {
         if depth.is_multiple_of(2) { first } else { !first }
     }
 
-    /// From the root to a leaf, noting a visit with a loss on the way.
+    /// From the root, or from where the thread stays, to a leaf, noting a visit with a loss on the way.
     fn descend(&mut self) -> NodeId {
         let Shared { tree, config, .. } = self.shared;
-        self.path.clear();
-        self.cells.clear();
-        let mut at = tree.root();
+        let known = self.stay.nodes;
+        self.path.truncate(known);
+        self.cells.truncate(known.saturating_sub(1));
+        let mut at = self.path.pop().unwrap_or(tree.root());
         loop {
             self.path.push(at);
             self.look_if_heavy(at);
@@ -135,7 +143,9 @@ impl<'a> Worker<'a> {
             } else {
                 Some(select(config, node, children, raves))
             };
-            node.enter(visits_noted(config), provisional(config));
+            if self.path.len() > known {
+                self.enter(at);
+            }
             let Some(index) = chosen else { return at };
             self.cells.push(children[index].cell());
             at = tree.child(at, index);
