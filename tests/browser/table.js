@@ -8,8 +8,6 @@ export const SLOW_MS = Number(process.env.SLOW_MS ?? 0);
 /** What one waits for may take a whole game of answers. */
 const WAIT_MS = 20000 + 20 * SLOW_MS;
 
-const API = /\/api\//;
-
 export class Table {
   /**
    * @param {import("playwright-core").Page} page
@@ -36,7 +34,7 @@ export class Table {
   }
 
   async open(hash = "") {
-    if (SLOW_MS > 0) await this.slow(SLOW_MS);
+    await this.slow();
     // From one position to the next only the part behind # changes, and the board before it would be taken for ours.
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/${hash}`);
@@ -44,14 +42,26 @@ export class Table {
     await this.page.waitForFunction(() => document.querySelector("#status h1").textContent !== "");
   }
 
-  /** From now on each answer of the server takes so long. */
-  async slow(ms) {
-    await this.page.unroute(API);
-    await this.page.route(API, async (route) => {
-      await new Promise((go) => setTimeout(go, ms));
+  /** Each answer of the server takes SLOW_MS. */
+  async slow() {
+    if (SLOW_MS === 0 || this.isSlow) return;
+    this.isSlow = true;
+    await this.page.route(/\/api\//, async (route) => {
+      await new Promise((go) => setTimeout(go, SLOW_MS));
       // The page may have given it up, or be gone.
       await route.continue().catch(() => {});
     });
+  }
+
+  /** Holds answers of the server back. @returns {Promise<() => void>} lets them go */
+  async hold(address) {
+    let letGo;
+    const held = new Promise((go) => (letGo = go));
+    await this.page.route(address, async (route) => {
+      await held;
+      await route.fallback().catch(() => {});
+    });
+    return letGo;
   }
 
   tab(name) {
