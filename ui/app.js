@@ -100,8 +100,12 @@ function watchServer() {
   on("online", () => {
     setText(banner, state.online ? "" : "The server does not answer. The page goes on by itself when it is back.");
     setAttribute(banner, "hidden", state.online);
-    if (state.online) (state.session ? refresh() : begin()).catch(report);
+    if (!state.online) return;
+    if (state.session) refresh();
+    else if (!state.opening) begin().catch(report);
   });
+  // A game that was deleted elsewhere comes back by its address.
+  on("session", () => state.session || begin().catch(report));
 }
 
 async function begin() {
@@ -129,6 +133,12 @@ watchAnalysis();
 watchOverlays();
 watchReview();
 
+// What is done to the game on the board waits for one that is on its way.
+on("session opening", () => {
+  const isBusy = !state.session || state.opening;
+  for (const id of ["tools", "tree"]) setAttribute(find(id), "inert", isBusy);
+  setAttribute(find("board"), "aria-busy", isBusy && "true");
+});
 on("session", () => state.session && setText(document.querySelector("title"), `${state.session.title} · Catena`));
 find("skip").addEventListener("click", () => board.host.querySelector('[tabindex="0"]')?.focus());
 // Another address pasted into the same page is another position.

@@ -2,7 +2,7 @@
 
 import { post, report } from "./server.js";
 import { onStop } from "./game.js";
-import { enter } from "./walk.js";
+import { add, enter } from "./walk.js";
 import { on, set, state } from "./store.js";
 
 let running = null;
@@ -31,8 +31,11 @@ async function think(session, node, color) {
     const answer = await post(`/sessions/${session.id}/generate`, { node }, { signal: control.signal });
     if (running !== control) return;
     running = null;
-    if (state.session?.id === session.id && state.current === node) enter(answer);
-    else set({ thinking: null });
+    if (state.session?.id === session.id && state.current === node) return enter(answer);
+    if (state.session?.id === session.id) add(answer);
+    // Whoever is to move in the position that is on the board now has waited for this.
+    set({ thinking: null });
+    consider();
   } catch (error) {
     if (running !== control) return;
     running = null;

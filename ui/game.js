@@ -3,7 +3,7 @@
 import { ApiError, call, get, post, report } from "./server.js";
 import * as link from "./link.js";
 import { find, moves } from "./tree.js";
-import { read, set, setSettings, state, write } from "./store.js";
+import { off, on, read, set, setSettings, state, write } from "./store.js";
 import { other } from "./value.js";
 
 /** Positions by node; those of a session never change. */
@@ -18,51 +18,91 @@ export async function geometry(game, size) {
   return boards.get(key);
 }
 
-/** Shows a session as the server sent it. @param {number} [at] the node to look at */
-export async function show(session, at = session.current) {
+/**
+ * What has to be known before a session can be shown as the server sent it; shows nothing yet.
+ * @param {number} [at] the node to look at
+ */
+async function prepare(session, at = session.current) {
   const board = await geometry(session.game, session.size);
-  positions = new Map([[session.position.node ?? session.current, session.position]]);
+  const known = new Map(state.session?.id === session.id ? positions : []);
+  const sent = session.position.node ?? session.current;
+  if (!known.has(sent)) known.set(sent, session.position);
   const nodes = new Map(session.nodes.map((node) => [node.id, node]));
   const current = nodes.has(at) ? at : session.current;
-  const position = positions.get(current) ?? (await get(`/sessions/${session.id}/positions/${current}`));
-  positions.set(current, position);
+  if (!known.has(current)) known.set(current, await get(`/sessions/${session.id}/positions/${current}`));
   // The board comes first: what is said about it depends on how it lies.
-  set({
-    board,
-    session,
-    nodes,
-    current,
-    position,
-    line: null,
-    thinking: null,
-    notice: "",
-    setup: null,
-    review: { running: Boolean(session.reviewing), done: 0, total: 0 },
-  });
+  return { known, shown: { board, session, nodes, current, position: known.get(current) } };
+}
+
+/** Counts the games that were asked for: answers come late and in any order, and the last wish holds. */
+let wishes = 0;
+
+/**
+ * Turns to another game.
+ * @param {() => Promise<any>} ask gets its session, or null where there is none
+ * @param {{at?: (session: any) => number, live?: () => boolean, late?: (session: any) => void,
+ *          left?: (session: any) => void}} [options] `late` gets a session that came when another one was wished for,
+ *   `left` the one before where nobody had played on it
+ * @returns {Promise<boolean>} false where there was none; true also where another game was wished for meanwhile
+ */
+async function turnTo(ask, { at, live = awaitsEngine, late, left } = {}) {
+  stop();
+  const own = ++wishes;
+  const { settings } = state;
+  set({ opening: true });
+  try {
+    const session = await ask();
+    if (own === wishes && !session) return false;
+    const ready = own === wishes && (await prepare(session, at?.(session)));
+    if (own !== wishes) {
+      if (session) late?.(session);
+      return true;
+    }
+    const before = state.session;
+    const wasUnplayed = before && isUnplayed();
+    show(ready, settings);
+    set({ live: live() });
+    if (wasUnplayed) left?.(before);
+    return true;
+  } catch (error) {
+    if (own === wishes) throw error;
+    return true;
+  } finally {
+    if (own === wishes) set({ opening: false });
+  }
+}
+
+/** Puts a prepared game on the board. @param {any} settings those at the time of the wish */
+function show({ known, shown }, settings) {
+  // A move that came meanwhile may have set an engine to work.
+  stop();
+  positions = known;
+  const { session } = shown;
+  const review = { running: Boolean(session.reviewing), done: 0, total: 0 };
+  set({ ...shown, review, opening: false, line: null, notice: "", setup: null });
   write("catena.session", { id: session.id });
-  // The panel for a new game starts from what is on the board.
-  setSettings({ game: session.game, sizes: { ...state.settings.sizes, [session.game]: session.size } });
+  // The panel for a new game starts from what is on the board, unless the reader has chosen since.
+  const { game, sizes } = state.settings;
+  if (game === settings.game && sizes === settings.sizes)
+    setSettings({ game: session.game, sizes: { ...sizes, [session.game]: session.size } });
   keepAddress();
 }
 
+/** Whether no move was played yet, nor is on its way. */
+export const isUnplayed = () => state.nodes.size <= 1 && !state.position?.pending;
+
 /** Makes a new game and shows it. */
-export async function create(spec, { live = false } = {}) {
-  stop();
-  const before = state.session;
-  const wasUntouched = before && state.nodes.size <= 1 && before.start.black.length + before.start.white.length === 0;
-  const session = await post("/sessions", spec);
-  await show(session);
-  set({ live });
+export function create(spec, { live = false } = {}) {
   // Boards that nobody played on would only fill the list of games.
-  if (wasUntouched) call("DELETE", `/sessions/${before.id}`).catch(() => {});
-  return session;
+  const forget = ({ id, nodes, start }) => {
+    if (nodes.length <= 1 && start.black.length + start.white.length === 0)
+      call("DELETE", `/sessions/${id}`).catch(() => {});
+  };
+  return turnTo(() => post("/sessions", spec), { live: () => live, late: forget, left: forget });
 }
 
-export async function open(id) {
-  stop();
-  await show(await get(`/sessions/${id}`));
-  set({ live: awaitsEngine() });
-}
+/** Opens a game that is kept. */
+export const open = (id) => turnTo(() => get(`/sessions/${id}`));
 
 /** Whether a person waits for an engine's answer at the end of the line. */
 export function awaitsEngine() {
@@ -71,24 +111,21 @@ export function awaitsEngine() {
   return session.players[position.to_move] !== "human" && session.players[other(position.to_move)] === "human";
 }
 
-/** The session as it was left: by the address, else the last one of this browser, else null. */
+/** Shows the game as it was left: by the address, else the last one of this browser; false where there is none. */
 export async function restore() {
   const shared = link.read(location.hash);
   const { id } = read("catena.session");
-  if (id) {
-    try {
-      const session = await get(`/sessions/${id}`);
-      const node = shared ? nodeOf(session, shared) : session.current;
-      if (node !== null) {
-        await show(session, node);
-        set({ live: awaitsEngine() });
-        return session;
-      }
-    } catch (error) {
-      if (error.status !== 404) throw error;
-    }
-  }
-  return shared ? openLink(shared) : null;
+  const ask = async () => {
+    const session = id ? await get(`/sessions/${id}`).catch(unlessGone) : null;
+    return session && shared && nodeOf(session, shared) === null ? null : session;
+  };
+  const at = (session) => (shared ? nodeOf(session, shared) : session.current);
+  return (await turnTo(ask, { at })) || (shared ? openLink(shared) : false);
+}
+
+function unlessGone(error) {
+  if (error.status !== 404) throw error;
+  return null;
 }
 
 /** Makes the position that an address holds. */
@@ -105,10 +142,11 @@ function nodeOf(session, shared) {
   return find(new Map(session.nodes.map((node) => [node.id, node])), shared.moves)?.id ?? null;
 }
 
-/** The address of the current position. */
+/** The address of the current position, with a move that is still on its way. */
 export function address() {
-  const { session, nodes, current } = state;
-  return link.write({ ...session, moves: moves(nodes, current) });
+  const { session, nodes, current, position } = state;
+  const coming = position?.coming ? [position.coming] : [];
+  return link.write({ ...session, moves: [...moves(nodes, current), ...coming] });
 }
 
 export function keepAddress() {
@@ -133,11 +171,19 @@ export async function cut() {
   if (current === 0 || position.pending) return;
   stop();
   // Nothing can be played on what is about to go.
-  set({ position: { ...position, legal: [], pending: true } });
+  const fading = { ...position, legal: [], pending: true };
+  set({ position: fading });
   try {
-    await show(await call("DELETE", `/sessions/${session.id}/nodes/${current}`), nodes.get(current).parent);
+    const left = await call("DELETE", `/sessions/${session.id}/nodes/${current}`);
+    const { known, shown } = await prepare(left, nodes.get(current).parent);
+    if (state.session?.id !== session.id) return;
+    positions = known;
+    // Who has gone elsewhere meanwhile stays there, if it is still there.
+    const stays = state.position !== fading && shown.nodes.has(state.current);
+    set(stays ? { session: left, nodes: shown.nodes } : { ...shown, line: null, notice: "" });
+    keepAddress();
   } catch (error) {
-    set({ position });
+    if (state.position === fading) set({ position });
     report(error);
   }
 }
@@ -152,12 +198,35 @@ export function stop() {
   set({ live: false, thinking: null });
 }
 
+/** When no move is on its way any more. */
+export const settled = () =>
+  new Promise((done) => {
+    const look = () => {
+      if (state.position?.pending) return;
+      off("position", look);
+      done();
+    };
+    on("position", look);
+    look();
+  });
+
 /** Asks for the session again, where the server or the node has moved on. */
 export async function refresh() {
-  const { session, current, live } = state;
+  await settled();
+  const { session, current, position } = state;
+  if (!session) return;
   try {
-    await show(await get(`/sessions/${session.id}`), current);
-    set({ live: live || awaitsEngine() });
+    const { known, shown } = await prepare(await get(`/sessions/${session.id}`), current);
+    if (state.session?.id !== session.id) return;
+    // What was done meanwhile is newer than this answer.
+    if (state.position !== position) return await refresh();
+    positions = known;
+    // A review tells of each move once; one that it told of meanwhile may not be in the answer.
+    for (const [id, node] of shown.nodes)
+      shown.nodes.set(id, { ...node, review: node.review ?? state.nodes.get(id)?.review });
+    set({ ...shown, review: { ...state.review, running: Boolean(shown.session.reviewing) } });
+    set({ live: state.live || awaitsEngine() });
+    keepAddress();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) set({ session: null });
     else report(error);

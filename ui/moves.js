@@ -4,7 +4,7 @@ import { hasEngine, refresh } from "./game.js";
 import { post, report } from "./server.js";
 import { set, state } from "./store.js";
 import { other, outcome, title } from "./value.js";
-import { enter } from "./walk.js";
+import { add, enter, stay } from "./walk.js";
 
 /** What a click on a cell does in play. */
 export async function click(cell) {
@@ -15,7 +15,8 @@ export async function click(cell) {
 
 /** Why a cell cannot be played now, in a sentence, or "". */
 export function whyNot(cell) {
-  const { position, session, live, thinking } = state;
+  const { position, session, live, thinking, opening } = state;
+  if (opening) return "One moment: another game is on its way.";
   if (position.outcome) return `The game is over: ${lower(outcome(position.outcome))}. Go back to try something else.`;
   if (thinking) return `${title(thinking)} is thinking.`;
   if (position.stones[cell]) return `${cell} is taken.`;
@@ -46,16 +47,20 @@ export function twin(cell) {
 /** Plays a move of a person; its stone is drawn at once and confirmed by the answer. */
 export async function play(move) {
   const { session, current, position } = state;
-  if (isCell(move)) set({ position: expected(position, move), line: null, notice: "" });
+  const mine = isCell(move) ? expected(position, move) : { ...position, can_swap: false, ...onItsWay(move) };
+  stay();
+  set({ position: mine, line: null, notice: "" });
   try {
     const answer = await post(`/sessions/${session.id}/play`, { node: current, move });
-    if (state.session.id !== session.id) return;
+    if (state.session?.id !== session.id) return;
+    // Who has gone elsewhere meanwhile stays there.
+    if (state.position !== mine) return add(answer);
     enter(answer);
     // A person who looks around with analysis or review wants no answers; a button asks for them.
     const isTurn = session.players[position.to_move] === "human" && hasEngine();
-    if (isTurn && !state.analysing && state.tab !== "review") set({ live: true });
+    if (isTurn && !state.analysing && !state.setup && state.tab !== "review") set({ live: true });
   } catch (error) {
-    if (state.session.id === session.id && state.current === current) set({ position });
+    if (state.position === mine) set({ position });
     report(error);
     // Another page has changed the game.
     if (error.status === 409) await refresh();
@@ -64,11 +69,14 @@ export async function play(move) {
 
 const isCell = (move) => !["swap", "pass", "resign"].includes(move);
 
+/** What a position has while a move is not confirmed: nothing else can be played. */
+const onItsWay = (move) => ({ legal: [], pending: true, coming: move });
+
 /** The position after a move as far as it can be seen without the rules. */
 function expected(position, cell) {
   const color = position.to_move;
   const stones = { ...position.stones, [cell]: color };
   const pair = twin(cell);
   if (pair) stones[pair] = color;
-  return { ...position, stones, last: cell, to_move: other(color), legal: [], can_swap: false, pending: true };
+  return { ...position, stones, last: cell, to_move: other(color), can_swap: false, ...onItsWay(cell) };
 }

@@ -29,10 +29,11 @@ export async function startReview() {
   try {
     const line = lineThrough(state.nodes, current);
     await post(`/sessions/${session.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1).id });
-    set({ session: { ...session, reviewing: true } });
+    if (state.session?.id !== session.id) return;
+    set({ session: { ...state.session, reviewing: true } });
     if (!close) listen();
   } catch (error) {
-    set({ review: { running: false, done: 0, total: 0 } });
+    if (state.session?.id === session.id) set({ review: { running: false, done: 0, total: 0 } });
     report(error);
   }
 }
@@ -44,7 +45,7 @@ export async function stopReview() {
   } catch (error) {
     report(error);
   }
-  finish();
+  if (state.session?.id === session.id) finish();
 }
 
 function listen() {

@@ -1,7 +1,7 @@
 // Takes things out of the page: a link, the game as SGF, the board as a picture.
 
 import { h } from "./dom.js";
-import { address } from "./game.js";
+import { address, settled } from "./game.js";
 import { set, state } from "./store.js";
 
 /** Pixels of a PNG per unit of the drawing. */
@@ -17,10 +17,20 @@ export async function copyLink() {
   }
 }
 
-export const saveSgf = () => download(`/api/sessions/${state.session.id}/record.sgf`, "sgf");
-export const saveSvg = () => download(picture(), "svg");
+// The server draws and writes down what it has: a move that is on its way has to arrive first.
+
+export async function saveSgf() {
+  await settled();
+  download(`/api/sessions/${state.session.id}/record.sgf`, "sgf");
+}
+
+export async function saveSvg() {
+  await settled();
+  download(picture(), "svg");
+}
 
 export async function savePng() {
+  await settled();
   try {
     const image = new Image();
     image.src = picture();

@@ -23,6 +23,7 @@ export class ApiError extends Error {
  */
 export async function call(method, path, body, options = {}) {
   let response;
+  let answer;
   try {
     response = await fetch(`/api${path}`, {
       method,
@@ -30,18 +31,24 @@ export async function call(method, path, body, options = {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
       ...options,
     });
+    // Errors may come from a proxy in between, as anything; an answer may break off in its middle.
+    answer = response.status === 204 ? null : await response.json().catch((error) => unlessUnreadable(error, response));
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error.name === "AbortError" || error instanceof ApiError) throw error;
     lost();
     throw new ApiError("The server does not answer.", 0);
   }
-  // Errors may come from a proxy in between, as anything.
-  const answer = response.status === 204 ? null : await response.json().catch(() => null);
   if (response.ok) {
     set({ online: true });
     return answer;
   }
   throw new ApiError(answer?.error ?? `The server answered ${response.status}.`, response.status);
+}
+
+function unlessUnreadable(error, { ok, status }) {
+  if (!ok) return null;
+  if (error instanceof SyntaxError) throw new ApiError("The server's answer cannot be read.", status);
+  throw error;
 }
 
 export const get = (path, options) => call("GET", path, undefined, options);

@@ -20,7 +20,7 @@ export function showStatus(host, announcer) {
   );
 
   const draw = () => {
-    const { position, session, thinking, setup, notice } = state;
+    const { position, session, thinking, setup, notice, opening } = state;
     if (!session || !position) return;
     const [words, help] = setup
       ? ["Set up a position", "Click cells to place stones; click again to take them off."]
@@ -28,15 +28,11 @@ export function showStatus(host, announcer) {
     setText(sentence, words);
     setText(hint, notice || help);
     hint.classList.toggle("notice", Boolean(notice));
-    host.dataset.phase = setup
-      ? "setup"
-      : position.outcome
-        ? "over"
-        : thinking || position.pending
-          ? "thinking"
-          : state.live && session.players[position.to_move] !== "human"
-            ? "thinking"
-            : "turn";
+    const isEngines = thinking || (state.live && session.players[position.to_move] !== "human");
+    if (opening) host.dataset.phase = "opening";
+    else if (setup) host.dataset.phase = "setup";
+    else if (position.outcome) host.dataset.phase = "over";
+    else host.dataset.phase = isEngines || position.pending ? "thinking" : "turn";
     const shown =
       position.outcome?.winner && position.outcome.winner !== "draw" ? position.outcome.winner : position.to_move;
     stone.className = `turn ${setup ? setup.to_move : shown}${thinking ? " thinking" : ""}`;
@@ -50,7 +46,7 @@ export function showStatus(host, announcer) {
     setAttribute(go, "hidden", !idle);
     setText(go, hasEngine() ? `Let ${title(position.to_move)} move` : "Start");
   };
-  on("position session thinking setup notice live nodes", draw);
+  on("position session thinking setup notice live nodes opening", draw);
 
   let announced = null;
   on("position", () => {

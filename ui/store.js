@@ -37,6 +37,8 @@ export const state = {
   /** The geometry of the board. */
   board: null,
   session: null,
+  /** Whether another game is on its way. */
+  opening: false,
   /** @type {Map<number, any>} nodes of the game's tree by id */
   nodes: new Map(),
   current: 0,
@@ -84,6 +86,11 @@ export function on(keys, listener) {
     if (!listeners.has(key)) listeners.set(key, new Set());
     listeners.get(key).add(listener);
   }
+}
+
+/** Calls it no more. */
+export function off(key, listener) {
+  listeners.get(key)?.delete(listener);
 }
 
 /** Something kept in this browser; {} where nothing is or nothing may be kept. */

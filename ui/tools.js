@@ -55,7 +55,8 @@ export function showTools(host) {
     const line = lineThrough(nodes, current);
     const at = depth(nodes, current);
     setText(place, `${at} / ${line.length - 1}`);
-    for (const name of ["first", "back", "undo"]) buttons[name].disabled = at === 0;
+    buttons.first.disabled = at === 0;
+    for (const name of ["back", "undo"]) buttons[name].disabled = at === 0 && !position.pending;
     for (const name of ["forward", "last", "redo"]) buttons[name].disabled = at === line.length - 1;
     const isOver = Boolean(position.outcome);
     const isEngines = session.players.black !== "human" && session.players.white !== "human";

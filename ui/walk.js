@@ -1,14 +1,30 @@
 // Walks in the tree of the game on the board.
 
-import { hasEngine, keepAddress, positions, stop } from "./game.js";
+import { hasEngine, keepAddress, onStop, positions, stop } from "./game.js";
 import { call, get, report } from "./server.js";
 import { set, state } from "./store.js";
 import { lineThrough, onward, path } from "./tree.js";
 
+/** The node whose position is on its way. @type {number | null} */
+let heading = null;
+/** Counts the walks: only the last one arrives. */
+let walks = 0;
+
+/** Where the next step starts: a second press of a key goes on from where the first one leads. */
+const here = () => (state.nodes.has(heading) ? heading : state.current);
+
+/** Gives up a walk that has not arrived. */
+export function stay() {
+  walks += 1;
+  heading = null;
+}
+
+onStop(stay);
+
 /** Looks at a node. */
 export async function go(id) {
   const { session, nodes } = state;
-  if (!nodes.has(id) || id === state.current) return;
+  if (!nodes.has(id) || id === here()) return;
   stop();
   await look(id).catch(report);
   // Only a note for the next visit: nothing waits for it.
@@ -21,30 +37,42 @@ export async function go(id) {
 
 async function look(id) {
   const { session } = state;
-  const wanted = (look.latest = (look.latest ?? 0) + 1);
-  if (!positions.has(id)) {
-    const position = await get(`/sessions/${session.id}/positions/${id}`);
-    if (state.session.id !== session.id) return;
-    positions.set(id, position);
+  const own = ++walks;
+  heading = id;
+  try {
+    if (!positions.has(id)) {
+      const position = await get(`/sessions/${session.id}/positions/${id}`);
+      if (state.session?.id !== session.id) return;
+      positions.set(id, position);
+    }
+    // The node may have been cut off meanwhile.
+    if (own !== walks || !state.nodes.has(id)) return;
+  } finally {
+    if (own === walks) heading = null;
   }
-  if (wanted !== look.latest) return;
   set({ current: id, position: positions.get(id), line: null, notice: "" });
   keepAddress();
 }
 
-export const back = () => go(state.nodes.get(state.current).parent ?? 0);
+/** Turns away from a move that is on its way, to the position that it was played in. */
+function turnAway() {
+  stop();
+  return look(state.current);
+}
+
+export const back = () => (state.position.pending ? turnAway() : go(state.nodes.get(here()).parent ?? 0));
 export const first = () => go(0);
-export const last = () => go(onward(state.nodes, state.current).at(-1).id);
+export const last = () => go(onward(state.nodes, here()).at(-1).id);
 export function forward() {
-  const [child] = state.nodes.get(state.current).children;
+  const [child] = state.nodes.get(here()).children;
   return child === undefined ? undefined : go(child);
 }
 
 /** The next or previous variation beside the current move. */
 export function beside(step) {
-  const { nodes, current } = state;
+  const { nodes } = state;
   // Where the moves did not part here, they may have parted before.
-  for (const node of path(nodes, current).reverse()) {
+  for (const node of path(nodes, here()).reverse()) {
     const siblings = nodes.get(node.parent)?.children ?? [];
     const next = siblings[siblings.indexOf(node.id) + step];
     if (next !== undefined) return go(next);
@@ -54,8 +82,9 @@ export function beside(step) {
 
 /** Takes back to the last own decision: against an engine that is two moves. */
 export async function undo() {
-  const { session, nodes, current } = state;
-  const line = path(nodes, current);
+  const { session, nodes, position } = state;
+  if (position.pending) return turnAway();
+  const line = path(nodes, here());
   if (line.length < 2) return;
   const isPerson = (node) => session.players[node.color] === "human";
   const mine = line.slice(1).findLastIndex(isPerson);
@@ -63,25 +92,34 @@ export async function undo() {
 }
 
 export async function redo() {
-  const { session, position } = state;
-  const line = lineThrough(state.nodes, state.current);
-  const at = line.findIndex((node) => node.id === state.current);
-  const color = position.to_move;
+  const { session } = state;
+  const line = lineThrough(state.nodes, here());
+  const at = line.findIndex((node) => node.id === here());
+  const color = line[at + 1]?.color;
   const next = hasEngine()
     ? line.slice(at + 1).find((node) => node.color !== color && session.players[node.color] !== "human")
     : null;
   await go((next ?? line[at + 1])?.id);
 }
 
-/** Goes into the node that an answer brought. */
-export function enter({ node, position }) {
+/** The tree with the node that an answer brought. */
+function grown({ node, position }) {
   const nodes = new Map(state.nodes);
   const parent = nodes.get(node.parent);
   if (parent && !parent.children.includes(node.id))
     nodes.set(parent.id, { ...parent, children: [...parent.children, node.id] });
   nodes.set(node.id, node);
   positions.set(node.id, position);
-  look.latest = (look.latest ?? 0) + 1;
-  set({ nodes, current: node.id, position, line: null, notice: "", thinking: null });
+  return nodes;
+}
+
+/** Adds the node that an answer brought, and stays. */
+export const add = (answer) => set({ nodes: grown(answer) });
+
+/** Goes into the node that an answer brought. */
+export function enter(answer) {
+  const { node, position } = answer;
+  stay();
+  set({ nodes: grown(answer), current: node.id, position, line: null, notice: "", thinking: null });
   keepAddress();
 }

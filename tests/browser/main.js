@@ -13,6 +13,7 @@ import * as looks from "./scenarios/looks.js";
 import * as review from "./scenarios/review.js";
 import * as robust from "./scenarios/robust.js";
 import * as rules from "./scenarios/rules.js";
+import * as slow from "./scenarios/slow.js";
 import * as variations from "./scenarios/variations.js";
 
 const ARGS = [
@@ -37,6 +38,7 @@ const scenarios = Object.entries({
   ...rules,
   ...access,
   ...robust,
+  ...slow,
   ...looks,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));
 

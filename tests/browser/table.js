@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-const WAIT_MS = 20000;
-/** A slow server on request: each of its answers is held back so long. Finds scenarios that do not wait. */
-const SLOW_MS = Number(process.env.SLOW_MS ?? 0);
+/** A slow server on request: each of its answers is held back so long. Finds what does not wait, in page and scenarios. */
+export const SLOW_MS = Number(process.env.SLOW_MS ?? 0);
+/** What one waits for may take a whole game of answers. */
+const WAIT_MS = 20000 + 20 * SLOW_MS;
 
 export class Table {
   /**
@@ -33,17 +34,34 @@ export class Table {
   }
 
   async open(hash = "") {
-    if (SLOW_MS > 0) {
-      await this.page.route(/\/api\//, async (route) => {
-        await new Promise((go) => setTimeout(go, SLOW_MS));
-        await route.continue().catch(() => {});
-      });
-    }
+    await this.slow();
     // From one position to the next only the part behind # changes, and the board before it would be taken for ours.
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/${hash}`);
     await this.page.locator(".board-host .cell").first().waitFor();
     await this.page.waitForFunction(() => document.querySelector("#status h1").textContent !== "");
+  }
+
+  /** Each answer of the server takes SLOW_MS. */
+  async slow() {
+    if (SLOW_MS === 0 || this.isSlow) return;
+    this.isSlow = true;
+    await this.page.route(/\/api\//, async (route) => {
+      await new Promise((go) => setTimeout(go, SLOW_MS));
+      // The page may have given it up, or be gone.
+      await route.continue().catch(() => {});
+    });
+  }
+
+  /** Holds answers of the server back. @returns {Promise<() => void>} lets them go */
+  async hold(address) {
+    let letGo;
+    const held = new Promise((go) => (letGo = go));
+    await this.page.route(address, async (route) => {
+      await held;
+      await route.fallback().catch(() => {});
+    });
+    return letGo;
   }
 
   tab(name) {
@@ -68,6 +86,12 @@ export class Table {
     const before = await this.page.evaluate(() => localStorage.getItem("catena.session"));
     await this.page.locator("#new-game").click();
     await this.page.waitForFunction((old) => localStorage.getItem("catena.session") !== old, before);
+    await this.opened();
+  }
+
+  /** Waits until the game that was asked for is on the board. */
+  opened() {
+    return this.page.waitForFunction(() => document.querySelector("#status").dataset.phase !== "opening");
   }
 
   choose(group, value) {

@@ -2,7 +2,7 @@
 
 import { gameOf, plays, report } from "../server.js";
 import { choose, h, segmented, select, setAttribute, setText, toggle } from "../dom.js";
-import { create } from "../game.js";
+import { create, isUnplayed } from "../game.js";
 import { on, setSettings, state } from "../store.js";
 
 const TIMES = [
@@ -75,9 +75,14 @@ export function playPanel() {
     title: "After the first stone the second player may take it over",
   });
   two.hidden = true;
-  const start = h("button", { type: "button", class: "primary big", id: "new-game", onclick: newGame }, "New game");
+  const start = h(
+    "button",
+    { type: "button", class: "primary big", id: "new-game", onclick: newGame, disabled: true },
+    "New game",
+  );
 
   on("about", () => {
+    start.disabled = false;
     games.replaceChildren(...state.about.games.map((game) => gameButton(game)));
     draw();
   });
@@ -124,7 +129,7 @@ function gameButton(game) {
       title: game.sentence,
       onclick: () => {
         setSettings({ game: game.id });
-        if (isUntouched()) newGame();
+        if (isFree()) newGame();
       },
     },
     h("img", { src: `/images/${game.id}.svg`, alt: "", width: 44, height: 40 }),
@@ -132,8 +137,8 @@ function gameButton(game) {
   );
 }
 
-/** Nothing is lost by another board: no move has been played. */
-const isUntouched = () => !state.session || state.nodes.size <= 1;
+/** Nothing is lost by another board: no move has been played, or the board is about to go anyway. */
+const isFree = () => !state.session || state.opening || isUnplayed();
 
 /** A slider for the level and, under "more", the preset. */
 function strength(levelKey, presetKey, text) {

@@ -23,7 +23,7 @@ export function reviewPanel() {
   const course = graph(go);
   const start = h(
     "button",
-    { type: "button", class: "primary", id: "review", onclick: startReview },
+    { type: "button", class: "primary", id: "review", onclick: startReview, disabled: true },
     "Review this game",
   );
   const stop = h("button", { type: "button", class: "plain", hidden: true, onclick: stopReview }, "Stop");
@@ -126,7 +126,12 @@ function loader() {
     class: "visually-hidden",
     id: "file",
     accept: ".sgf,.hgf,.txt,text/plain",
-    onchange: () => file.files[0] && readFile(file.files[0]),
+    onchange: () => {
+      const [chosen] = file.files;
+      // The same file can be chosen again.
+      file.value = "";
+      if (chosen) readFile(chosen);
+    },
   });
   const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
   on("about session", () => {
@@ -140,7 +145,11 @@ function loader() {
       type: "button",
       class: "plain",
       id: "load",
-      onclick: () => text.value.trim() && loadRecord(text.value, game.value),
+      onclick: async () => {
+        const record = text.value;
+        const isLoaded = record.trim() && (await loadRecord(record, game.value));
+        if (isLoaded && text.value === record) text.value = "";
+      },
     },
     "Load",
   );
@@ -158,10 +167,6 @@ function loader() {
       game,
     ),
   );
-  on("session", () => {
-    text.value = "";
-    file.value = "";
-  });
   return box;
 }
 
@@ -177,16 +182,18 @@ async function readFile(file) {
   return loadRecord(text);
 }
 
-/** Opens a record as a game of its own. */
+/** Opens a record as a game of its own. @returns {Promise<boolean>} whether it could be read */
 export async function loadRecord(record, game) {
   const { session } = state;
   const isList = !/[([]\s*;/.test(record) && !record.includes("#");
   try {
-    const hint = isList && game ? { game, size: game === session.game ? session.size : undefined } : {};
+    const hint = isList && game ? { game, size: game === session?.game ? session.size : undefined } : {};
     await create({ record, players: { black: "human", white: "human" }, ...hint });
     set({ tab: "review" });
+    return true;
   } catch (error) {
     report(error);
+    return false;
   }
 }
 

@@ -18,13 +18,17 @@ export function showTree(host) {
   const stones = s("g", { class: "nodes" });
   const svg = s("svg", { class: "tree", role: "tree", "aria-label": "Move tree" }, links, stones);
   const scroll = h("div", { class: "tree-scroll" }, svg);
+  let noted = null;
   const comment = h("input", {
     type: "text",
     class: "comment",
     placeholder: "A note on this move",
     "aria-label": "Note on this move",
     maxlength: 2000,
-    onchange: () => keepComment(comment.value),
+    // An engine may move while somebody writes: the note is on the move that was there at first.
+    onfocus: () => (noted = { session: state.session, node: state.current }),
+    onchange: () => keepComment(noted, comment.value),
+    onblur: () => noted.node !== state.current && draw(),
   });
   const trash = iconButton({ name: "trash", text: "Delete this move and what follows", onclick: cut });
   host.append(scroll, h("div", { class: "tree-foot" }, comment, trash));
@@ -119,11 +123,10 @@ function connect(x1, y1, x2, y2) {
   return `M${x1} ${y1}V${y2 - bend}Q${x1} ${y2} ${x1 + bend} ${y2}H${x2}`;
 }
 
-async function keepComment(text) {
-  const { session, current } = state;
+async function keepComment({ session, node }, text) {
   try {
-    await post(`/sessions/${session.id}/comment`, { node: current, text });
-    change(current, { comment: text });
+    await post(`/sessions/${session.id}/comment`, { node, text });
+    if (state.session?.id === session.id) change(node, { comment: text });
   } catch (error) {
     report(error);
   }

@@ -1,6 +1,7 @@
 // Analysis: candidates on the cells and in the list, variations on hover, whose view the numbers have.
 
 import assert from "node:assert/strict";
+import { SLOW_MS } from "../table.js";
 
 export async function analyse({ table, page }) {
   await table.open("#havannah/5/e5,c3,d6,f6");
@@ -44,7 +45,7 @@ export async function analyse({ table, page }) {
   await page.keyboard.press("Home");
   await page.keyboard.press("End");
   await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("finished"), null, {
-    timeout: 2000,
+    timeout: 2000 + 2 * SLOW_MS,
   });
 }
 
