@@ -65,7 +65,7 @@ impl Worker<'_> {
     }
 
     /// Tells the nodes above what was found below them, and starts from the root again.
-    pub(crate) fn leave(&mut self) {
+    fn leave(&mut self) {
         let Shared { tree, config, .. } = self.shared;
         let Stay { nodes, planned, made, black, .. } = std::mem::take(&mut self.stay);
         for (depth, &id) in self.path[..nodes].iter().enumerate() {

@@ -115,7 +115,10 @@ impl<'a> Worker<'a> {
 
     /// Leaves nothing behind in the thread that belongs into the tree.
     pub fn finish(&mut self) {
-        self.leave();
+        // The nodes above count on what was planned.
+        while self.stay.goes_on() {
+            self.iterate();
+        }
         self.held.release(self.shared.tree);
     }
 

@@ -5,8 +5,15 @@
 use std::path::Path;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
+use catena_playout::Rng;
+use catena_proof::{Solver, SolverConfig, Verdict};
 use catena_search::{LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
+
+/// How often random tests are repeated: `CATENA_SCALE`.
+fn scale() -> u32 {
+    std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
+}
 
 /// Parameters that play reasonably in a game.
 fn config(game: Game) -> SearchConfig {
@@ -88,6 +95,41 @@ fn small_boards_are_proved() {
         let start = position(game, size, "");
         let report = search(&start, config(game), visits);
         assert_eq!(report.proof, Some(Proof::Win), "{game} {size}: the first player wins");
+    }
+}
+
+/// Looks at all nodes leave out no move that is needed: the results are those of the plain solver.
+#[test]
+fn looks_prove_what_the_solver_proves() {
+    for (game, size) in [(Game::Hex, 4), (Game::Y, 5)] {
+        let mut rng = Rng::new(7);
+        let (mut won, mut lost) = (0, 0);
+        for _ in 0..15 * scale() {
+            let mut random = position(game, size, "");
+            for _ in 0..3 + rng.below(4) {
+                let moves: Vec<Move> = random.legal_moves().collect();
+                random.play(moves[rng.below(moves.len() as u32) as usize]).unwrap();
+            }
+            let truth = Solver::plain(random.setup(), SolverConfig::default()).solve(&random, &mut ());
+            let looks = SearchConfig { look_at: 1, ..config(game) };
+            let report = search(&random, looks, 20_000);
+            let expected = match truth {
+                Verdict::Won(winner) if winner == random.to_move() => Proof::Win,
+                _ => Proof::Loss,
+            };
+            assert_eq!(report.proof, Some(expected), "{game} {:?}", random.plies());
+            match expected {
+                Proof::Win => {
+                    random.play(report.best).unwrap();
+                    let after =
+                        Solver::plain(random.setup(), SolverConfig::default()).solve(&random, &mut ());
+                    assert_eq!(after, truth, "{game} {:?}", random.plies());
+                    won += 1;
+                }
+                _ => lost += 1,
+            }
+        }
+        assert!(won > 2 && lost > 2, "{game}: {won} won, {lost} lost");
     }
 }
 
