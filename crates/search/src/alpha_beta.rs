@@ -128,7 +128,7 @@ impl Run<'_> {
             return self.settled(proof, cells[0]);
         }
         let only_reply = (cells.len() < all.len()).then(|| cells[0]);
-        let known = self.judge.start(self.root);
+        let known = self.judge.start(self.root, self.limits.time.map(|time| self.began + time));
         let tried = match (known, self.opening) {
             (_, Opening::Evenest) => self.judge.all_moves(),
             (Known::Decided(proof), Opening::No) => {

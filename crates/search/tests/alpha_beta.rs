@@ -182,12 +182,6 @@ fn every_parameter_makes_a_difference() {
     assert!(config("").set("width_1", "0").is_err() && config("").set("explore", "1").is_err());
 }
 
-#[test]
-fn a_table_without_room_is_forgotten() {
-    let report = search(&position(7, SwapRule::Off, "a2"), "memory=1", 5_000);
-    assert!(report.playouts == 5_000 && report.nodes < 4_500, "{} positions in a megabyte", report.nodes);
-}
-
 /// Wants to know everything, and has heard enough after so many questions.
 struct Patient {
     questions: u64,

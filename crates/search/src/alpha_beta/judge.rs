@@ -3,9 +3,10 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 use catena_core::{Cell, Color, Move, Ply, Position, Setup};
-use catena_proof::connection::{Connections, Limits};
+use catena_proof::connection::{Connections, Limits, Until};
 use catena_proof::resistance::{Circuit, Wires};
 use catena_proof::set::CellSet;
 use catena_proof::stones::Stones;
@@ -50,8 +51,9 @@ impl Known {
 
 /// Who looks at positions.
 pub(super) trait Judge: Send + fmt::Debug {
-    /// A search begins: looks at its root, a position without plies.
-    fn start(&mut self, root: &Position) -> Known;
+    /// A search begins, which may have an end: looks at its root, a position without plies. Looks
+    /// that are not done by the end are broken off; what they prove holds.
+    fn start(&mut self, root: &Position, end: Option<Instant>) -> Known;
 
     /// Looks at a position that the plies since the root have led to.
     fn look(&mut self, position: &Position) -> Known;
@@ -204,7 +206,8 @@ fn by_current<const N: usize>(cells: CellSet<N>, circuits: &[Circuit]) -> Vec<Ce
 }
 
 impl<const N: usize> Judge for StudyJudge<N> {
-    fn start(&mut self, root: &Position) -> Known {
+    fn start(&mut self, root: &Position, end: Option<Instant>) -> Known {
+        self.study.end_at(end.map_or(Until::Closed, Until::Time));
         let stones = Stones::of(root);
         // Within limits, a search from the start may miss what was known before the last moves.
         if self.was_decided && self.go_on_to(&stones) {

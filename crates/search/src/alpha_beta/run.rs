@@ -173,15 +173,23 @@ impl Run<'_> {
         }
         self.looks += 1;
         let known = self.judge.look(position);
+        if self.is_late() {
+            // The look may have been broken off.
+            return Break(());
+        }
         self.table.put(key, known.clone());
         Continue(known)
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
     /// Whether a limit is reached; also tells the observer how it goes. Asked before each look,
     /// which takes about a millisecond.
     fn is_over(&mut self) -> bool {
         let limits = self.limits;
-        let over = limits.time.is_some_and(|time| self.began.elapsed() >= time)
+        let over = self.is_late()
             || limits.playouts.is_some_and(|limit| self.looks >= limit)
             || limits.visits.is_some_and(|limit| self.looks >= limit)
             || self.observer.stop();

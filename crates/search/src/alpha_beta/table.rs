@@ -108,3 +108,23 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Proof;
+
+    #[test]
+    fn a_table_without_room_is_forgotten() {
+        let mut table = Table::new(100_000);
+        for key in 0..10_000 {
+            table.put(key, Known::Decided(Proof::Win));
+            assert!(table.known(key).is_some(), "what was put last is there");
+            assert!(table.len() * size_of::<(u64, Entry)>() < 100_000, "{} entries", table.len());
+        }
+        assert!(table.known(0).is_none() && table.len() > 1);
+        // What was forgotten is not found again by noting more of it.
+        table.note(0, Found::new(1, 0, 0.0, Bound::Exact, Cell::new(0)));
+        assert!(table.found(0).is_none());
+    }
+}

@@ -29,7 +29,7 @@ impl Toy {
 }
 
 impl Judge for Toy {
-    fn start(&mut self, root: &Position) -> Known {
+    fn start(&mut self, root: &Position, _: Option<Instant>) -> Known {
         self.known(root)
     }
 
@@ -74,7 +74,7 @@ fn start(size: u64, moves: &str) -> Position {
 fn search(toy: &mut Toy, root: &Position, depth: u32, width: u32) -> (Cell, Option<Value>, u64) {
     let widths = AlphaBetaConfig { width_1: width, width_2: width, ..AlphaBetaConfig::default() };
     let config = AlphaBetaConfig { depth, width_3: width, width_4: width, ..widths };
-    let moves = match toy.start(root) {
+    let moves = match toy.start(root, None) {
         Known::Open { moves, .. } => moves.iter().copied().map(RootMove::new).collect(),
         Known::Decided(_) => Vec::new(),
     };
@@ -166,7 +166,7 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
     for (size, steps) in [(3, 200), (4, 40)] {
         let root = start(size, "");
         let mut kept = judge(root.setup(), &config);
-        kept.start(&root);
+        kept.start(&root, None);
         let mut rng = Rng::new(size);
         let mut position = root.clone();
         for _ in 0..steps {
@@ -182,7 +182,7 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
                 continue;
             }
             let mut fresh = judge(root.setup(), &config);
-            fresh.start(&root);
+            fresh.start(&root, None);
             assert_eq!(kept.look(&position), fresh.look(&position), "{:?}", position.plies());
         }
     }
@@ -192,7 +192,7 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
 fn prunings_leave_moves_out_and_only_those() {
     let moves = |must_play: Switch, inferior: Switch, position: &Position| {
         let config = AlphaBetaConfig { must_play, inferior, ..AlphaBetaConfig::default() };
-        match judge(position.setup(), &config).start(position) {
+        match judge(position.setup(), &config).start(position, None) {
             Known::Open { moves, .. } => moves.to_vec(),
             Known::Decided(_) => Vec::new(),
         }
