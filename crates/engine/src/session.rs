@@ -29,7 +29,7 @@ pub struct Session {
 /// A search that goes on from what it found before.
 #[derive(Debug)]
 enum Kept {
-    Mcts(Search),
+    Mcts(Box<Search>),
     AlphaBeta(AlphaBeta),
 }
 
@@ -240,7 +240,7 @@ impl Session {
                 };
                 let mut search = match self.search.take() {
                     Some(Kept::Mcts(search)) if *search.config() == config => search,
-                    _ => Search::new(config, self.threads, self.seed),
+                    _ => Box::new(Search::new(config, self.threads, self.seed)),
                 };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");
                 self.search = Some(Kept::Mcts(search));
