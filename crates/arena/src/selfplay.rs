@@ -54,7 +54,7 @@ impl Selfplay {
                 let why = format!("the player {} does not search, so there are no statistics", self.player);
                 Err(SelfplayError::Player(why))
             }
-            Agent::Greedy(_) | Agent::Mcts(_) => Ok(Header {
+            Agent::Greedy(_) | Agent::Mcts(_) | Agent::AlphaBeta(_) => Ok(Header {
                 game: self.setup.game().name().to_owned(),
                 size: self.setup.size(),
                 swap: self.setup.swap() == catena_core::SwapRule::On,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use catena_core::Game;
-use catena_engine::{Agent, PRESETS, Param, Player, Preset, SearchConfig};
+use catena_engine::{Agent, AlphaBetaConfig, PRESETS, Param, Player, Preset, SearchConfig};
 
 use crate::Done;
 
@@ -34,15 +34,14 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 fn list_params(output: &mut impl Write) -> io::Result<()> {
-    let defaults = SearchConfig::default().list();
     writeln!(output, "{:<18} 1..=10, default 10", "level")?;
     writeln!(output, "    How well to play: 1 for beginners, 10 for all that the player can.")?;
-    for Param { name, value, range, help } in &defaults {
-        writeln!(output, "{name:<18} {range}, default {value}\n    {help}")?;
-    }
+    list(output, &SearchConfig::default().list())?;
+    writeln!(output, "\nParameters of wolve instead of these, beside the level:")?;
+    list(output, &AlphaBetaConfig::default().list())?;
     writeln!(output, "\nWhat the presets change:")?;
     for preset in PRESETS {
-        for (games, changes) in changes(preset, &defaults) {
+        for (games, changes) in changes(preset) {
             let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
             writeln!(output, "{:<10} {}: {changes}", preset.name, games.join(", "))?;
         }
@@ -50,14 +49,23 @@ fn list_params(output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+fn list(output: &mut impl Write, params: &[Param]) -> io::Result<()> {
+    for Param { name, value, range, help } in params {
+        writeln!(output, "{name:<18} {range}, default {value}\n    {help}")?;
+    }
+    Ok(())
+}
+
 /// The parameters in which a preset differs from the defaults; games with the same ones together.
-fn changes(preset: &Preset, defaults: &[Param]) -> Vec<(Vec<Game>, String)> {
+fn changes(preset: &Preset) -> Vec<(Vec<Game>, String)> {
     let player = Player::parse(preset.name).expect("presets are tested");
     let mut groups: Vec<(Vec<Game>, String)> = Vec::new();
     for &game in preset.games {
-        let changed = match player.agent(game).expect("presets play their games") {
+        let agent = player.agent(game).expect("presets play their games");
+        let changed = match agent {
             Agent::Random => "does not search".to_owned(),
-            Agent::Greedy(config) | Agent::Mcts(config) => differences(&config, defaults),
+            Agent::Greedy(_) | Agent::Mcts(_) => differences(&agent, &SearchConfig::default().list()),
+            Agent::AlphaBeta(_) => differences(&agent, &AlphaBetaConfig::default().list()),
         };
         match groups.iter_mut().find(|(_, known)| *known == changed) {
             Some((games, _)) => games.push(game),
@@ -67,8 +75,8 @@ fn changes(preset: &Preset, defaults: &[Param]) -> Vec<(Vec<Game>, String)> {
     groups
 }
 
-fn differences(config: &SearchConfig, defaults: &[Param]) -> String {
-    let params = config.list();
+fn differences(agent: &Agent, defaults: &[Param]) -> String {
+    let params = agent.params();
     let differing = params.iter().zip(defaults).filter(|(param, default)| param.value != default.value);
     let names: Vec<String> = differing.map(|(param, _)| format!("{}={}", param.name, param.value)).collect();
     if names.is_empty() { "nothing".to_owned() } else { names.join(",") }

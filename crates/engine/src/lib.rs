@@ -11,7 +11,9 @@ mod player;
 mod review;
 mod session;
 
-pub use catena_search::{Bounds, Candidate, Limits, Observer, Param, Proof, Report, SearchConfig};
+pub use catena_search::{
+    AlphaBetaConfig, Bounds, Candidate, Limits, Observer, Param, Proof, Report, SearchConfig,
+};
 pub use clock::{Clock, TimeControl, parse_duration};
 pub use graph::win_rate_graph;
 pub use player::{Agent, Level, PRESETS, Player, PlayerError, Preset};

@@ -2,9 +2,9 @@
 //! player's search.
 
 use catena_core::SwapRule;
-use catena_search::{Param, SearchConfig};
+use catena_search::Param;
 
-use crate::{Agent, Limits, Player, Session, parse_duration};
+use crate::{Limits, Player, Session, parse_duration};
 
 /// A parameter of the session itself.
 struct Own {
@@ -106,7 +106,8 @@ impl Session {
             range: own.range.to_owned(),
             help: own.help,
         });
-        own.chain(self.search_config().into_iter().flat_map(|config| config.list())).collect()
+        let agent = self.player().agent(self.position().setup().game());
+        own.chain(agent.into_iter().flat_map(|agent| agent.params())).collect()
     }
 
     /// Changes a parameter.
@@ -125,13 +126,5 @@ impl Session {
         player.set(name, value).map_err(|error| error.to_string())?;
         self.set_player(player);
         Ok(())
-    }
-
-    /// The parameters of the player's search, if he searches in this game.
-    fn search_config(&self) -> Option<SearchConfig> {
-        match self.player().agent(self.position().setup().game()) {
-            Ok(Agent::Greedy(config) | Agent::Mcts(config)) => Some(config),
-            Ok(Agent::Random) | Err(_) => None,
-        }
     }
 }

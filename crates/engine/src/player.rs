@@ -3,7 +3,7 @@
 use std::fmt;
 
 use catena_core::Game;
-use catena_search::{ParamError, SearchConfig};
+use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, SearchConfig};
 
 /// A player that can be asked for by name.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ enum Kind {
     Random,
     Greedy,
     Mcts,
+    AlphaBeta,
 }
 
 const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
@@ -89,6 +90,15 @@ pub const PRESETS: &[Preset] = &[
         per_game: &[],
     },
     Preset {
+        name: "wolve",
+        games: &[Game::Hex],
+        summary: "alpha-beta over circuit resistance with virtual connections; one thread",
+        source: "Arneson, Hayward and Henderson 2009",
+        kind: Kind::AlphaBeta,
+        params: "",
+        per_game: &[],
+    },
+    Preset {
         name: "joosten",
         games: &Game::ALL,
         summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",
@@ -134,6 +144,52 @@ pub enum Agent {
     Greedy(SearchConfig),
     /// Monte Carlo tree search.
     Mcts(SearchConfig),
+    /// Alpha-beta.
+    AlphaBeta(AlphaBetaConfig),
+}
+
+impl Agent {
+    /// The parameters of its search, none if it does not search.
+    #[must_use]
+    pub fn params(&self) -> Vec<Param> {
+        match self {
+            Self::Random => Vec::new(),
+            Self::Greedy(config) | Self::Mcts(config) => config.list(),
+            Self::AlphaBeta(config) => config.list(),
+        }
+    }
+
+    /// The values that a parameter of its search takes, as numbers.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn bounds(&self, name: &str) -> Result<Bounds, ParamError> {
+        match self {
+            Self::AlphaBeta(_) => AlphaBetaConfig::bounds(name),
+            Self::Random | Self::Greedy(_) | Self::Mcts(_) => SearchConfig::bounds(name),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        match self {
+            // `random,playout=nearest-own` prefers moves that are near.
+            Self::Random => SearchConfig::default().set(name, value),
+            Self::Greedy(config) | Self::Mcts(config) => config.set(name, value),
+            Self::AlphaBeta(config) => config.set(name, value),
+        }
+    }
+}
+
+impl Kind {
+    /// Its agent without any changes.
+    fn agent(self) -> Agent {
+        match self {
+            Self::Random => Agent::Random,
+            Self::Greedy => Agent::Greedy(SearchConfig::default()),
+            Self::Mcts => Agent::Mcts(SearchConfig::default()),
+            Self::AlphaBeta => Agent::AlphaBeta(AlphaBetaConfig::default()),
+        }
+    }
 }
 
 /// How well to play: 1 for beginners to 10 for all that the player can.
@@ -207,7 +263,7 @@ impl Player {
             self.level = Some(level.ok_or_else(|| PlayerError::Level(value.to_owned()))?);
             return Ok(());
         }
-        SearchConfig::default().set(name, value).map_err(PlayerError::Param)?;
+        self.preset.kind.agent().set(name, value).map_err(PlayerError::Param)?;
         self.overrides.retain(|(known, _)| known != name);
         self.overrides.push((name.to_owned(), value.to_owned()));
         Ok(())
@@ -221,24 +277,22 @@ impl Player {
         if !self.preset.games.contains(&game) {
             return Err(PlayerError::Game(self.preset.name, game));
         }
-        let mut config = SearchConfig::default();
+        let mut agent = self.preset.kind.agent();
         let of_game = self.preset.per_game.iter().filter(|(of, _)| *of == game).map(|(_, params)| *params);
         for params in [self.preset.params].into_iter().chain(of_game) {
             for (name, value) in params.split(',').filter_map(|param| param.split_once('=')) {
-                config.set(name.trim(), value).expect("presets are tested");
+                agent.set(name.trim(), value).expect("presets are tested");
             }
         }
         for (name, value) in &self.overrides {
-            config.set(name, value).expect("overrides were checked before");
+            agent.set(name, value).expect("overrides were checked before");
         }
-        if config.playout == catena_search::LeafPlayout::FillOut && game == Game::Havannah {
-            return Err(PlayerError::FillOut);
-        }
-        Ok(match self.preset.kind {
-            Kind::Random => Agent::Random,
-            Kind::Greedy => Agent::Greedy(config),
-            Kind::Mcts => Agent::Mcts(config),
-        })
+        let fills_out = match &agent {
+            Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
+            Agent::Greedy(config) | Agent::Mcts(config) => config.playout == LeafPlayout::FillOut,
+            Agent::AlphaBeta(_) => false,
+        };
+        if fills_out && game == Game::Havannah { Err(PlayerError::FillOut) } else { Ok(agent) }
     }
 }
 
@@ -323,9 +377,16 @@ mod tests {
             ("joosten,explore=x", "explore"),
             ("joosten,explode=1", "explode"),
             ("champion,level=11", "11"),
+            ("wolve,explore=1", "explore"),
+            ("joosten,width_1=3", "width_1"),
         ] {
             assert!(Player::parse(spec).unwrap_err().to_string().contains(named), "{spec}");
         }
+        let player = Player::parse("wolve,width_1=7").unwrap();
+        let Agent::AlphaBeta(config) = player.agent(Game::Hex).unwrap() else { panic!("wolve looks ahead") };
+        assert_eq!(config.width_1, 7);
+        let refused = player.agent(Game::Y).unwrap_err().to_string();
+        assert_eq!(refused, "the player wolve does not play y");
         assert_eq!(
             Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
             Err(PlayerError::FillOut)

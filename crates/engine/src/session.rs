@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use catena_core::{Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
 use catena_playout::Rng;
-use catena_search::{Candidate, Limits, Observer, Proof, Report, Search, SearchConfig, Switch, greedy};
+use catena_search::{
+    AlphaBeta, Candidate, Limits, Observer, Proof, Report, Search, SearchConfig, Switch, greedy,
+};
 
 use crate::player::Agent;
 use crate::{Clock, Level, Player, PlayerError};
@@ -20,8 +22,15 @@ pub struct Session {
     clock: Clock,
     seed: u64,
     rng: Rng,
-    /// Kept from move to move with its tree.
-    search: Option<Search>,
+    /// Kept from move to move with its tree or table.
+    search: Option<Kept>,
+}
+
+/// A search that goes on from what it found before.
+#[derive(Debug)]
+enum Kept {
+    Mcts(Box<Search>),
+    AlphaBeta(AlphaBeta),
 }
 
 /// A player's move with what led to it.
@@ -229,10 +238,21 @@ impl Session {
                 } else {
                     config
                 };
-                let kept = self.search.take().filter(|search| *search.config() == config);
-                let mut search = kept.unwrap_or_else(|| Search::new(config, self.threads, self.seed));
+                let mut search = match self.search.take() {
+                    Some(Kept::Mcts(search)) if *search.config() == config => search,
+                    _ => Box::new(Search::new(config, self.threads, self.seed)),
+                };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");
-                self.search = Some(search);
+                self.search = Some(Kept::Mcts(search));
+                Ok(Some(report))
+            }
+            Agent::AlphaBeta(config) => {
+                let mut search = match self.search.take() {
+                    Some(Kept::AlphaBeta(search)) if *search.config() == config => search,
+                    _ => AlphaBeta::new(config),
+                };
+                let report = search.run(&asked, limits, observer).expect("players fit their games");
+                self.search = Some(Kept::AlphaBeta(search));
                 Ok(Some(report))
             }
         }
@@ -266,7 +286,12 @@ impl Session {
             return report.best;
         }
         let open = || report.candidates.iter().filter(|candidate| candidate.proof != Some(Proof::Loss));
-        let chance = |candidate: &Candidate| f64::from(candidate.visits).powf(1.0 / level.temperature());
+        let weight = match self.search {
+            // Alpha-beta looks longest at what is hard to refute, which says little of how good it is.
+            Some(Kept::AlphaBeta(_)) => |candidate: &Candidate| odds(candidate.value).powi(SHARPNESS),
+            _ => |candidate: &Candidate| f64::from(candidate.visits),
+        };
+        let chance = |candidate: &Candidate| weight(candidate).powf(1.0 / level.temperature());
         let total: f64 = open().map(chance).sum();
         let mut left = total * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         for candidate in open() {
@@ -277,6 +302,15 @@ impl Session {
         }
         report.best
     }
+}
+
+/// How much more often than by its odds a better move of alpha-beta is chosen: its values lie close together.
+const SHARPNESS: i32 = 8;
+
+/// A chance as odds; none are endless.
+fn odds(value: f32) -> f64 {
+    let value = f64::from(value).clamp(0.001, 0.999);
+    value / (1.0 - value)
 }
 
 /// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.

@@ -146,7 +146,8 @@ impl Protocol {
         self.pondering = Pondering::On;
         let position = self.session.position().clone();
         let player = self.session.player();
-        let searches = matches!(player.agent(position.setup().game()), Ok(Agent::Mcts(_)));
+        let searches =
+            matches!(player.agent(position.setup().game()), Ok(Agent::Mcts(_) | Agent::AlphaBeta(_)));
         if !searches || player.level() < Level::FULL || position.outcome().is_some() {
             return;
         }

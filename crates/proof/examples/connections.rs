@@ -5,6 +5,7 @@
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
 use catena_proof::connection::{Connections, Limits};
+use catena_proof::resistance::{Circuit, Wires};
 use catena_proof::stones::Stones;
 use catena_proof::study::Study;
 use rustix::time::{ClockId, clock_gettime};
@@ -54,9 +55,17 @@ fn measure(name: &str, position: &Position) {
             study.undo();
         }
         let step = 1000.0 * (cpu_seconds() - start) / cells.len() as f64;
+        let start = cpu_seconds();
+        let mut resistances = [0.0; 2];
+        for _ in 0..ROUNDS {
+            let circuit = |color| Circuit::new(study.connections(color), Wires::Augmented, 121).resistance;
+            resistances = Color::ALL.map(circuit);
+        }
+        let circuits = 1000.0 * (cpu_seconds() - start) / f64::from(ROUNDS);
         println!(
-            "{name}, {} / {}: {build:.2} ms, {found} full connections; a move and back {step:.2} ms",
-            limits.fulls, limits.semis
+            "{name}, {} / {}: {build:.2} ms, {found} full connections; a move and back {step:.2} ms; \
+            circuits {circuits:.2} ms, resistances {:.3} and {:.3}",
+            limits.fulls, limits.semis, resistances[0], resistances[1]
         );
     }
 }

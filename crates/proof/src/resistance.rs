@@ -97,60 +97,84 @@ impl Network {
         network
     }
 
-    /// The equations of the points that are no sides, factored as L·D·Lᵀ in place; `None` if no
-    /// side conducts.
-    fn factor(&self, inner: usize) -> Option<Vec<f64>> {
+    /// The row of a point that is no side. The last points come first: those are empty cells, which
+    /// conduct only to what is near, so that the rows stay short until the chains.
+    fn row(&self, point: usize) -> usize {
+        self.wires.len() - 1 - point
+    }
+
+    /// The equations of the points that are no sides, factored; `None` if no side conducts.
+    fn factor(&self, inner: usize) -> Option<Factors> {
         if self.wires[..self.sides].iter().all(Vec::is_empty) {
             return None;
         }
         let mut matrix = vec![0.0; inner * inner];
-        for row in 0..inner {
+        let mut ends: Vec<usize> = (1..=inner).collect();
+        for point in self.sides..self.wires.len() {
+            let row = self.row(point);
             // A point without wires floats; a trace of a wire to nowhere keeps it solvable.
             matrix[row * inner + row] = 1e-9;
-            for &(to, g) in &self.wires[row + self.sides] {
+            for &(to, g) in &self.wires[point] {
                 matrix[row * inner + row] += g;
-                if to >= self.sides {
-                    matrix[row * inner + to - self.sides] = -g;
+                if to >= self.sides && self.row(to) > row {
+                    matrix[row * inner + self.row(to)] = -g;
+                    ends[row] = ends[row].max(self.row(to) + 1);
                 }
             }
         }
         for pivot in 0..inner {
             let (head, tail) = matrix.split_at_mut((pivot + 1) * inner);
-            let pivot_row = &head[pivot * inner..];
-            for row in tail.chunks_exact_mut(inner) {
-                let factor = row[pivot] / pivot_row[pivot];
+            let (pivot_row, end) = (&head[pivot * inner..], ends[pivot]);
+            for (row, values) in (pivot + 1..end).zip(tail.chunks_exact_mut(inner)) {
+                let factor = pivot_row[row] / pivot_row[pivot];
                 if factor != 0.0 {
-                    row[pivot] = factor;
-                    let rest = row[pivot + 1..].iter_mut().zip(&pivot_row[pivot + 1..inner]);
+                    let rest = values[row..end].iter_mut().zip(&pivot_row[row..end]);
                     rest.for_each(|(value, above)| *value -= factor * above);
+                    ends[row] = ends[row].max(end);
                 }
             }
         }
-        Some(matrix)
+        Some(Factors { matrix, ends })
     }
 
     /// The voltage of every point, with 1 at the source and 0 at the other sides.
-    fn voltages(&self, factors: &[f64], source: usize) -> Vec<f64> {
+    fn voltages(&self, factors: &Factors, source: usize) -> Vec<f64> {
         let inner = self.wires.len() - self.sides;
-        let mut solution: Vec<f64> = (0..inner)
-            .map(|row| {
-                self.wires[row + self.sides].iter().filter(|(to, _)| *to == source).map(|(_, g)| g).sum()
-            })
-            .collect();
+        let mut solution = vec![0.0; inner];
+        for &(to, g) in self.wires[source].iter().filter(|(to, _)| *to >= self.sides) {
+            solution[self.row(to)] = g;
+        }
         for row in 0..inner {
-            let known: f64 = (0..row).map(|column| factors[row * inner + column] * solution[column]).sum();
-            solution[row] -= known;
+            let values = factors.row(row, inner);
+            let share = solution[row] / values[0];
+            let rest = solution[row + 1..].iter_mut().zip(&values[1..]);
+            rest.for_each(|(other, value)| *other -= share * value);
         }
         for row in (0..inner).rev() {
-            let known: f64 =
-                (row + 1..inner).map(|column| factors[row * inner + column] * solution[column]).sum();
-            solution[row] = (solution[row] - known) / factors[row * inner + row];
+            let values = factors.row(row, inner);
+            let known: f64 = values[1..].iter().zip(&solution[row + 1..]).map(|(value, x)| value * x).sum();
+            solution[row] = (solution[row] - known) / values[0];
         }
-        (0..self.sides).map(|side| if side == source { 1.0 } else { 0.0 }).chain(solution).collect()
+        let sides = (0..self.sides).map(|side| if side == source { 1.0 } else { 0.0 });
+        sides.chain(solution.into_iter().rev()).collect()
     }
 
     fn total(&self, voltage: &[f64], source: usize) -> f64 {
         self.wires[source].iter().map(|&(to, g)| g * (1.0 - voltage[to])).sum()
+    }
+}
+
+/// A symmetric matrix in upper triangular form.
+struct Factors {
+    matrix: Vec<f64>,
+    /// Where each row has nothing but zeros from.
+    ends: Vec<usize>,
+}
+
+impl Factors {
+    /// A row from its diagonal on.
+    fn row(&self, row: usize, inner: usize) -> &[f64] {
+        &self.matrix[row * inner + row..row * inner + self.ends[row]]
     }
 }
 
@@ -161,7 +185,7 @@ mod tests {
     use crate::stones::{Graph, Stones};
     use catena_core::{Color, Game, Position, Setup, SwapRule};
 
-    fn circuit(size: u64, moves: &[&str], color: Color, wires: Wires) -> Circuit {
+    fn connections(size: u64, moves: &[&str], color: Color) -> Connections<1> {
         let mut position = Position::new(Setup::new(Game::Hex, size, SwapRule::Off).unwrap());
         for name in moves {
             position.play(position.topology().parse_move(name).unwrap()).unwrap();
@@ -169,7 +193,31 @@ mod tests {
         let graph = Graph::<1>::new(Game::Hex, position.topology());
         let mut connections = Connections::new(Limits::default());
         connections.find(&graph, &Stones::of(&position), color, Until::Closed);
-        Circuit::new(&connections, wires, position.topology().len())
+        connections
+    }
+
+    fn circuit(size: u64, moves: &[&str], color: Color, wires: Wires) -> Circuit {
+        Circuit::new(&connections(size, moves, color), wires, (size * size) as usize)
+    }
+
+    #[test]
+    fn what_flows_into_a_point_flows_out_of_it() {
+        let moves: Vec<&str> = "c4 d3 d2 b4 e5 c2 b5 e2".split(' ').collect();
+        for stones in 0..=moves.len() {
+            for (color, wires) in
+                Color::ALL.into_iter().flat_map(|color| [(color, Wires::Plain), (color, Wires::Augmented)])
+            {
+                let connections = connections(6, &moves[..stones], color);
+                let network = Network::new(&connections, wires, 2);
+                let factors = network.factor(network.wires.len() - 2).unwrap();
+                let voltage = network.voltages(&factors, 0);
+                for point in 2..voltage.len() {
+                    let flow = |&(to, g): &(usize, f64)| g * (voltage[point] - voltage[to]);
+                    let sum: f64 = network.wires[point].iter().map(flow).sum();
+                    assert!(sum.abs() < 1e-6, "{stones} stones: {sum} stays in point {point}");
+                }
+            }
+        }
     }
 
     #[test]

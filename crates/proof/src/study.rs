@@ -16,6 +16,7 @@ pub struct Study<const N: usize> {
     stones: Stones<N>,
     filled: Stones<N>,
     connections: ByColor<Connections<N>>,
+    until: Until,
     moves: Vec<Played<N>>,
 }
 
@@ -53,10 +54,17 @@ impl<const N: usize> Study<N> {
             stones: none,
             filled: none,
             connections: ByColor::new(|_| Connections::new(limits)),
+            until: Until::Closed,
             moves: Vec::new(),
         };
         study.set(&none);
         study
+    }
+
+    /// Changes when the search for connections ends, which is when all are found unless told here.
+    /// What is known after an early end is true, but less.
+    pub const fn end_at(&mut self, until: Until) {
+        self.until = until;
     }
 
     /// Studies a position from the start. Earlier moves cannot be taken back any more.
@@ -69,7 +77,7 @@ impl<const N: usize> Study<N> {
     fn find(&mut self) {
         self.filled = self.fill_in(&self.stones);
         for color in Color::ALL {
-            self.connections[color].find(&self.graph, &self.filled, color, Until::Closed);
+            self.connections[color].find(&self.graph, &self.filled, color, self.until);
         }
     }
 
@@ -101,7 +109,7 @@ impl<const N: usize> Study<N> {
             self.filled.put(color, place);
             self.filled = self.fill_in(&self.filled);
             for color in Color::ALL {
-                self.connections[color].advance(&self.graph, &self.filled);
+                self.connections[color].advance_until(&self.graph, &self.filled, self.until);
             }
             How::Advanced
         };

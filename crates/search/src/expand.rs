@@ -1,5 +1,6 @@
 //! Which moves a node gets: all places, or those that immediate wins leave.
 
+use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Color, Position, SwapRule};
 
 use crate::Proof;
@@ -7,6 +8,19 @@ use crate::Proof;
 /// The empty places of a position.
 pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
     position.topology().places().filter(|&cell| position.board().stone(cell).is_none())
+}
+
+/// The empty places, one for each class under the symmetries of the position.
+pub(crate) fn representatives(position: &Position) -> Vec<Cell> {
+    let topology = position.topology();
+    let stone = |cell: Cell| position.board().stone(cell);
+    let keeps = topology.symmetries().iter().filter(|symmetry| {
+        symmetry.roles() == ColorRoles::Kept
+            && topology.cells().all(|cell| stone(cell) == stone(symmetry.cell(cell)))
+    });
+    let keeps: Vec<_> = keeps.collect();
+    let smallest = |cell: Cell| keeps.iter().map(|symmetry| topology.canonical(symmetry.cell(cell))).min();
+    places(position).filter(|&cell| smallest(cell) == Some(cell)).collect()
 }
 
 /// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.

@@ -1,9 +1,10 @@
-//! What to play: Monte Carlo tree search, and the simple agents it is measured against.
+//! What to play: Monte Carlo tree search, alpha-beta, and the simple agents they are measured against.
 //!
 //! [`Search`] grows a tree of statistics that knows no game. What a leaf is worth
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of
-//! [`SearchConfig`].
+//! [`SearchConfig`]. [`AlphaBeta`] looks ahead in Hex without playouts.
 
+mod alpha_beta;
 mod back_up;
 mod config;
 mod decide;
@@ -25,6 +26,7 @@ mod transposition;
 mod tree;
 mod worker;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use config::{
     Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
 };

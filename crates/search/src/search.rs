@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Move, Position};
 use catena_playout::NoFillOut;
 
 use crate::decide::{candidate, choose, is_unstable, most_stubborn};
 use crate::evaluate::evaluator;
-use crate::expand::{places, without_swap};
+use crate::expand::{places, representatives, without_swap};
 use crate::prior::Surroundings;
 use crate::report::{Observer, Report};
 use crate::tree::{NodeId, Sharing, Tree};
@@ -137,23 +136,12 @@ impl Search {
         }
     }
 
-    /// The moves to consider: one for each class under the symmetries of the position.
+    /// The moves to consider.
     fn root_cells(&self, root: &Position) -> Vec<Cell> {
-        let all: Vec<Cell> = places(root).collect();
-        if self.config.symmetry == Switch::Off {
-            return all;
+        match self.config.symmetry {
+            Switch::Off => places(root).collect(),
+            Switch::On => representatives(root),
         }
-        let topology = root.topology();
-        let keeps = topology.symmetries().iter().filter(|symmetry| {
-            symmetry.roles() == ColorRoles::Kept
-                && topology
-                    .cells()
-                    .all(|cell| root.board().stone(cell) == root.board().stone(symmetry.cell(cell)))
-        });
-        let keeps: Vec<_> = keeps.collect();
-        let smallest =
-            |cell: Cell| keeps.iter().map(|symmetry| topology.canonical(symmetry.cell(cell))).min();
-        all.into_iter().filter(|&cell| smallest(cell) == Some(cell)).collect()
     }
 }
 

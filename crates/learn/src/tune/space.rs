@@ -3,7 +3,7 @@
 use std::fmt;
 
 use catena_arena::{Contestant, ContestantKind};
-use catena_engine::{Agent, Bounds, SearchConfig};
+use catena_engine::{Agent, Bounds};
 
 /// All parameters that are tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,12 +52,12 @@ impl Space {
             return Err(SpaceError::NotOurs(player.name().to_owned()));
         };
         let agent = own.agent(game).map_err(|error| SpaceError::Player(error.to_string()))?;
-        let (Agent::Greedy(config) | Agent::Mcts(config)) = agent else {
+        if agent == Agent::Random {
             return Err(SpaceError::NoSearch(player.name().to_owned()));
-        };
+        }
         let mut dimensions: Vec<Dimension> = Vec::new();
         for spec in specs {
-            let dimension = Dimension::parse(spec, &config)?;
+            let dimension = Dimension::parse(spec, &agent)?;
             if dimensions.iter().any(|known| known.name == dimension.name) {
                 return Err(SpaceError::Twice(dimension.name));
             }
@@ -116,10 +116,11 @@ impl fmt::Display for Space {
 }
 
 impl Dimension {
-    fn parse(spec: &str, config: &SearchConfig) -> Result<Self, SpaceError> {
+    fn parse(spec: &str, agent: &Agent) -> Result<Self, SpaceError> {
         let (name, range) = spec.split_once('=').map_or((spec, None), |(name, range)| (name, Some(range)));
-        let bounds = SearchConfig::bounds(name).map_err(|error| SpaceError::Parameter(error.to_string()))?;
-        let now = config.get(name).map_err(|error| SpaceError::Parameter(error.to_string()))?;
+        let bounds = agent.bounds(name).map_err(|error| SpaceError::Parameter(error.to_string()))?;
+        let params = agent.params();
+        let now = params.iter().find(|param| param.name == name).map_or("", |param| &param.value);
         // By their text: 0.1 in single precision is 0.10000000149 in double.
         let wide = |x: f32| x.to_string().parse::<f64>().unwrap_or(f64::from(x));
         let (least, most, whole) = match bounds {

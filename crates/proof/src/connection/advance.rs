@@ -15,6 +15,14 @@ impl<const N: usize> Connections<N> {
     /// # Panics
     /// If a stone was taken away.
     pub fn advance(&mut self, graph: &Graph<N>, stones: &Stones<N>) {
+        self.advance_until(graph, stones, Until::Closed);
+    }
+
+    /// The same, with an end before all is found.
+    ///
+    /// # Panics
+    /// If a stone was taken away.
+    pub fn advance_until(&mut self, graph: &Graph<N>, stones: &Stones<N>, until: Until) {
         let before = self.stones;
         assert!(
             before.black.within(stones.black) && before.white.within(stones.white),
@@ -32,7 +40,7 @@ impl<const N: usize> Connections<N> {
         for (a, b) in lost {
             self.find_again(a, b);
         }
-        self.close(Until::Closed);
+        self.close(until);
     }
 
     /// Takes back the last advance; whether there was one.

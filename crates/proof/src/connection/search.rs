@@ -1,5 +1,7 @@
 //! H-search: the closure of the base connections under the two rules.
 
+use std::time::Instant;
+
 use catena_core::Color;
 
 use super::goal::Goal;
@@ -38,7 +40,12 @@ pub enum Until {
     GoalSemi,
     /// So many pairs of points were taken up; what was found by then holds.
     Steps(usize),
+    /// It is so late; what was found by then holds.
+    Time(Instant),
 }
+
+/// Steps between two looks at the clock, some microseconds each.
+const STEPS_PER_GLANCE: usize = 16;
 
 /// The connections of one color. Keeps its memory from one search to the next.
 #[derive(Clone, Debug)]
@@ -163,6 +170,7 @@ impl<const N: usize> Connections<N> {
             let done = match until {
                 Until::Closed => false,
                 Until::Steps(most) => steps >= most,
+                Until::Time(end) => steps % STEPS_PER_GLANCE == 0 && Instant::now() >= end,
                 Until::GoalFull => self.goal.full().is_some(),
                 Until::GoalSemi => self.goal.full().is_some() || self.goal.semi().is_some(),
             };

@@ -1,0 +1,153 @@
+//! Alpha-beta for Hex (Anshelevich 2002; Arneson, Hayward and Henderson 2009): a few moves are
+//! looked ahead, positions are worth what the circuits of both colors say, and virtual connections
+//! tell who has won and where he must be stopped.
+//!
+//! One thread searches, and without a limit of time it always finds the same.
+
+mod config;
+mod judge;
+mod negamax;
+mod run;
+mod settle;
+mod summary;
+mod table;
+mod value;
+
+use std::fmt;
+use std::time::Instant;
+
+use catena_core::{Cell, Game, Position, Setup, SwapRule};
+
+pub use config::AlphaBetaConfig;
+use judge::{Judge, Known, judge};
+use run::{Opening, RootMove, Run};
+use table::Table;
+
+use crate::expand::{forced, places, representatives, without_swap};
+use crate::report::{Observer, Report};
+use crate::{Limits, Proof};
+
+/// A searcher that keeps its table from move to move.
+#[derive(Debug)]
+pub struct AlphaBeta {
+    config: AlphaBetaConfig,
+    table: Table,
+    judge: Option<(Setup, Box<dyn Judge>)>,
+}
+
+/// Alpha-beta was asked about a game whose circuits it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnlyHex(pub Game);
+
+impl fmt::Display for OnlyHex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "alpha-beta plays hex, not {}", self.0)
+    }
+}
+
+impl std::error::Error for OnlyHex {}
+
+impl AlphaBeta {
+    /// A searcher.
+    #[must_use]
+    pub fn new(config: AlphaBetaConfig) -> Self {
+        let table = Table::new(config.memory as usize * 1_000_000);
+        Self { config, table, judge: None }
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub const fn config(&self) -> &AlphaBetaConfig {
+        &self.config
+    }
+
+    /// Searches a position of Hex that is not over. Playouts and visits of limits and report are
+    /// positions that were looked at; the values of moves that are not the best are bounds above
+    /// what they are worth.
+    ///
+    /// # Errors
+    /// If it is another game.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn run(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report, OnlyHex> {
+        assert!(position.outcome().is_none(), "there is a move to find");
+        let began = Instant::now();
+        let setup = position.setup().with_swap(SwapRule::Off);
+        if setup.game() != Game::Hex {
+            return Err(OnlyHex(setup.game()));
+        }
+        let (_, judge) = match self.judge.take() {
+            Some((known, judge)) if known == setup => self.judge.insert((known, judge)),
+            _ => {
+                self.table.clear();
+                let judge = judge(&setup, &self.config);
+                self.judge.insert((setup, judge))
+            }
+        };
+        let root = without_swap(position);
+        let mut run = Run {
+            config: &self.config,
+            judge: &mut **judge,
+            table: &mut self.table,
+            observer,
+            limits,
+            began,
+            told: began,
+            looks: 0,
+            root: &root,
+            can_swap: position.can_swap(),
+            opening: Opening::of(position),
+            root_value: 0.0,
+            moves: Vec::new(),
+            best: root.topology().off_board(),
+        };
+        Ok(run.find())
+    }
+}
+
+impl Opening {
+    fn of(position: &Position) -> Self {
+        let is_empty = position.board().empty() == position.topology().len();
+        if is_empty && position.setup().swap() == SwapRule::On { Self::Evenest } else { Self::No }
+    }
+}
+
+impl Run<'_> {
+    /// The whole search.
+    fn find(&mut self) -> Report {
+        let all: Vec<Cell> = places(self.root).collect();
+        let (cells, proof) = forced(self.root, self.root.to_move(), all.clone());
+        self.looks += 1;
+        if let Some(proof) = proof {
+            return self.settled(proof, cells[0]);
+        }
+        let only_reply = (cells.len() < all.len()).then(|| cells[0]);
+        let known = self.judge.start(self.root, self.limits.time.map(|time| self.began + time));
+        let tried = match (known, self.opening) {
+            (_, Opening::Evenest) => self.judge.all_moves(),
+            (Known::Decided(proof), Opening::No) => {
+                let reply = only_reply.filter(|_| proof == Proof::Loss);
+                return self.settled(proof, reply.unwrap_or_else(|| self.judge.settle(self.root, proof)));
+            }
+            (Known::Open { value, moves }, Opening::No) => {
+                self.root_value = value;
+                only_reply.map_or_else(|| moves.to_vec(), |cell| vec![cell])
+            }
+        };
+        let distinct = representatives(self.root);
+        let distinct = tried.into_iter().filter(|cell| distinct.contains(cell) || only_reply == Some(*cell));
+        self.moves = distinct.map(RootMove::new).collect();
+        self.best = self.moves[0].cell;
+        self.deepen();
+        self.report()
+    }
+}
+
+#[cfg(test)]
+mod tests;

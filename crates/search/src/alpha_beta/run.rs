@@ -1,0 +1,203 @@
+//! A search under way: deeper and deeper until its limits.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::Instant;
+
+use catena_core::{Cell, Position};
+
+use super::AlphaBetaConfig;
+use super::judge::{Judge, Known};
+use super::negamax::{Order, Window};
+use super::table::Table;
+use super::value::{ABOVE_ALL, Value, chance, proof};
+use crate::report::Observer;
+use crate::{Limits, Proof};
+
+/// All that a search needs.
+pub(super) struct Run<'a> {
+    pub config: &'a AlphaBetaConfig,
+    pub judge: &'a mut dyn Judge,
+    pub table: &'a mut Table,
+    pub observer: &'a mut dyn Observer,
+    pub limits: Limits,
+    pub began: Instant,
+    pub told: Instant,
+    /// Positions looked at.
+    pub looks: u64,
+    pub root: &'a Position,
+    pub can_swap: bool,
+    pub opening: Opening,
+    /// What the root is worth at the first look.
+    pub root_value: Value,
+    /// The moves of the root, those first that are tried first.
+    pub moves: Vec<RootMove>,
+    /// The one to play.
+    pub best: Cell,
+}
+
+/// What the root is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// The best move.
+    No,
+    /// The value of every move, the evenest first: the opponent may take the stone over.
+    Evenest,
+}
+
+/// A move of the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootMove {
+    pub cell: Cell,
+    /// What was found for it last: a value or, for moves that are not the best, a bound above it.
+    pub value: Option<Value>,
+    /// Positions that were looked at below it.
+    pub looks: u64,
+}
+
+impl RootMove {
+    pub fn new(cell: Cell) -> Self {
+        Self { cell, value: None, looks: 0 }
+    }
+
+    pub fn proof(&self) -> Option<Proof> {
+        self.value.and_then(proof)
+    }
+}
+
+impl Run<'_> {
+    /// Looks one move further ahead each time, until a limit or until nothing is left to find out.
+    pub fn deepen(&mut self) {
+        let empty = u32::try_from(self.root.board().empty()).unwrap_or(u32::MAX);
+        for depth in 1..=self.config.depth.min(empty) {
+            self.sort_moves();
+            if self.iterate(depth).is_break() || self.proof().is_some() || self.is_single_move() {
+                break;
+            }
+        }
+        self.choose();
+    }
+
+    /// One iteration.
+    fn iterate(&mut self, depth: u32) -> ControlFlow<()> {
+        let width = match self.opening {
+            Opening::No => self.config.width(0),
+            Opening::Evenest => self.moves.len(),
+        };
+        let (mut best, mut open) = (None, 0);
+        for index in 0..self.moves.len() {
+            let RootMove { cell, value: known, .. } = self.moves[index];
+            let order = if best.is_none() { Order::First } else { Order::Later };
+            let window = match (self.opening, best) {
+                (Opening::No, Some(best)) => Window::OPEN.raised(best),
+                _ => Window::OPEN,
+            };
+            let value = match known.filter(|&value| proof(value).is_some()) {
+                Some(value) => value,
+                None => {
+                    let before = self.looks;
+                    let value = self.value_of_move(self.root, cell, depth, window, order);
+                    self.moves[index].looks += self.looks - before;
+                    value?
+                }
+            };
+            self.moves[index].value = Some(value);
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                self.best = cell;
+            }
+            open += usize::from(proof(value) != Some(Proof::Loss));
+            let is_won = proof(value) == Some(Proof::Win) && self.opening == Opening::No;
+            if is_won || open >= width {
+                break;
+            }
+        }
+        Continue(())
+    }
+
+    /// The moves of the last iteration by their values; those not yet tried stay behind them.
+    fn sort_moves(&mut self) {
+        let evenness = |value: Value| -(chance(value) - 0.5).abs();
+        let opening = self.opening;
+        let rank = |tried: &RootMove| match (tried.value, opening) {
+            (None, _) => Value::NEG_INFINITY,
+            (Some(value), Opening::No) => value,
+            (Some(value), Opening::Evenest) => evenness(value),
+        };
+        let best = self.best;
+        self.moves.sort_by(|a, b| {
+            let is_best = |tried: &RootMove| opening == Opening::No && tried.cell == best;
+            is_best(b).cmp(&is_best(a)).then(rank(b).total_cmp(&rank(a)))
+        });
+    }
+
+    /// What is proved of the root.
+    pub fn proof(&self) -> Option<Proof> {
+        if self.moves.iter().any(|tried| tried.proof() == Some(Proof::Win)) {
+            return match self.opening {
+                // The others still have to be valued.
+                Opening::Evenest if self.moves.iter().any(|tried| tried.proof().is_none()) => None,
+                _ => Some(Proof::Win),
+            };
+        }
+        self.moves.iter().all(|tried| tried.proof() == Some(Proof::Loss)).then_some(Proof::Loss)
+    }
+
+    /// A single move needs no search, unless somebody watches without a limit.
+    fn is_single_move(&self) -> bool {
+        let Limits { time, playouts, visits } = self.limits;
+        self.moves.len() == 1 && (time.is_some() || playouts.is_some() || visits.is_some())
+    }
+
+    /// Chooses anew where the last iteration does not say what is best: if it was broken off after
+    /// it had found that the best move so far loses, or had valued the evenest moves only.
+    fn choose(&mut self) {
+        let is_lost = |tried: &RootMove| tried.proof() == Some(Proof::Loss);
+        let best_loses = self.moves.iter().any(|tried| tried.cell == self.best && is_lost(tried));
+        if self.opening == Opening::Evenest || (best_loses && self.proof().is_none()) {
+            let rank = |tried: &RootMove| tried.value.unwrap_or(-ABOVE_ALL);
+            let open = self.moves.iter().filter(|tried| !is_lost(tried));
+            // Of equals the first, which was better before.
+            let best = open.reduce(|a, b| if rank(b) > rank(a) { b } else { a });
+            self.best = best.map_or(self.best, |tried| tried.cell);
+        }
+    }
+
+    /// The look at a position, from the table if it is there.
+    pub fn known(&mut self, position: &Position) -> ControlFlow<(), Known> {
+        let key = position.hash();
+        if let Some(known) = self.table.known(key) {
+            return Continue(known.clone());
+        }
+        if self.is_over() {
+            return Break(());
+        }
+        self.looks += 1;
+        let known = self.judge.look(position);
+        if self.is_late() {
+            // The look may have been broken off.
+            return Break(());
+        }
+        self.table.put(key, known.clone());
+        Continue(known)
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+    }
+
+    /// Whether a limit is reached; also tells the observer how it goes. Asked before each look,
+    /// which takes about a millisecond.
+    fn is_over(&mut self) -> bool {
+        let limits = self.limits;
+        let over = self.is_late()
+            || limits.playouts.is_some_and(|limit| self.looks >= limit)
+            || limits.visits.is_some_and(|limit| self.looks >= limit)
+            || self.observer.stop();
+        if !over && self.observer.interval().is_some_and(|interval| self.told.elapsed() >= interval) {
+            self.told = Instant::now();
+            let report = self.report();
+            self.observer.progress(&report);
+        }
+        over
+    }
+}
