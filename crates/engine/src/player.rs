@@ -225,6 +225,9 @@ impl Player {
         if config.playout == catena_search::LeafPlayout::FillOut && game == Game::Havannah {
             return Err(PlayerError::FillOut);
         }
+        if config.uses_patterns() && !matches!(game, Game::Hex | Game::Havannah) {
+            return Err(PlayerError::Patterns(game));
+        }
         Ok(match self.preset.kind {
             Kind::Random => Agent::Random,
             Kind::Greedy => Agent::Greedy(config),
@@ -261,6 +264,8 @@ pub enum PlayerError {
     Game(&'static str, Game),
     /// Havannah is decided before the board is full.
     FillOut,
+    /// There are no weights of patterns for that game.
+    Patterns(Game),
 }
 
 impl fmt::Display for PlayerError {
@@ -276,6 +281,9 @@ impl fmt::Display for PlayerError {
             Self::Game(name, game) => write!(f, "the player {name} does not play {game}"),
             Self::FillOut => {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
+            }
+            Self::Patterns(game) => {
+                write!(f, "there are no weights of patterns for {game}: hex and havannah have them")
             }
         }
     }
@@ -321,5 +329,13 @@ mod tests {
             Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
             Err(PlayerError::FillOut)
         );
+        for spec in ["champion,playout=patterns", "champion,prior=patterns"] {
+            let player = Player::parse(spec).unwrap();
+            for game in Game::ALL {
+                let expected = matches!(game, Game::Hex | Game::Havannah);
+                assert_eq!(player.agent(game).is_ok(), expected, "{spec} {game}");
+            }
+            assert_eq!(player.agent(Game::Star), Err(PlayerError::Patterns(Game::Star)));
+        }
     }
 }

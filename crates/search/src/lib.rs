@@ -20,6 +20,7 @@ mod select;
 mod sync;
 mod transposition;
 mod tree;
+mod unfit;
 mod worker;
 
 pub use config::{
@@ -31,3 +32,4 @@ pub use limits::Limits;
 pub use param::{Bounds, Param, ParamError};
 pub use report::{Candidate, Observer, Proof, Report};
 pub use search::Search;
+pub use unfit::Unfit;

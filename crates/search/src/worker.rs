@@ -8,7 +8,7 @@ use catena_playout::Rng;
 use crate::back_up::Held;
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
 use crate::expand::{forced, places};
-use crate::prior::Surroundings;
+use crate::prior::Knowledge;
 use crate::select::select;
 use crate::tree::{Expansion, NodeId, Tree};
 use crate::{LeafPlayout, Proof, SearchConfig, StartWeights, Switch};
@@ -22,7 +22,7 @@ pub(crate) struct Shared<'a> {
     pub last: Option<Cell>,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
-    pub surroundings: Option<&'a Surroundings>,
+    pub knowledge: Option<&'a Knowledge>,
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
     }
 
     fn expand(&mut self, leaf: NodeId) {
-        let Shared { tree, config, root, root_cells, surroundings, .. } = self.shared;
+        let Shared { tree, config, root, root_cells, knowledge, .. } = self.shared;
         self.position.clone_from(root);
         for &cell in &self.cells {
             self.position.play_unchecked(Move::Place(cell));
@@ -160,9 +160,11 @@ impl<'a> Worker<'a> {
             Switch::Off => (cells, None),
         };
         let last = self.cells.last().copied().or(self.shared.last);
-        let prior = |cell| surroundings.map_or(0.0, |known| known.prior(position, cell, last));
         self.moves.clear();
-        self.moves.extend(cells.into_iter().map(|cell| (cell, prior(cell))));
+        match knowledge {
+            Some(known) => known.judge(position, cells, last, &mut self.moves),
+            None => self.moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
+        }
         match tree.expand(leaf, &self.moves, position.hash()) {
             Expansion::Done => {
                 if let (Some(proof), Switch::On) = (proof, config.solve) {
