@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn strengths_are_parts_of_one_and_the_saved_bridge_is_the_largest() {
-        // White has intruded into the bridge from b3 to c2, in Havannah into that from c3 to d5.
+        // White has intruded into the bridge from c3 to d1, in Havannah into that from e5 to f7.
         for (game, moves, best) in [(Game::Hex, "c3 e5 d1 c2", "d2"), (Game::Havannah, "e5 a1 f7 e6", "f6")] {
             let (position, all) = judged(game, moves);
             let sum: f32 = all.iter().map(|(_, strength)| strength).sum();
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn dead_cells_are_left_out() {
-        // Black's stones around a1, which touches them and White's side alone, make it useless.
+        // Black has both neighbors of a corner.
         let (position, all) = judged(Game::Hex, "b1 d4 a2 d5");
         let a1 = position.topology().cell("a1").unwrap();
         assert!(all.iter().all(|(cell, _)| *cell != a1));
