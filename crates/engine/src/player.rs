@@ -287,6 +287,12 @@ impl Player {
         for (name, value) in &self.overrides {
             agent.set(name, value).expect("overrides were checked before");
         }
+        if let Agent::Greedy(config) | Agent::Mcts(config) = &agent
+            && config.uses_patterns()
+            && !matches!(game, Game::Hex | Game::Havannah)
+        {
+            return Err(PlayerError::Patterns(game));
+        }
         let fills_out = match &agent {
             Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
             Agent::Greedy(config) | Agent::Mcts(config) => config.playout == LeafPlayout::FillOut,
@@ -324,6 +330,8 @@ pub enum PlayerError {
     Game(&'static str, Game),
     /// Havannah is decided before the board is full.
     FillOut,
+    /// There are no weights of patterns for that game.
+    Patterns(Game),
 }
 
 impl fmt::Display for PlayerError {
@@ -339,6 +347,9 @@ impl fmt::Display for PlayerError {
             Self::Game(name, game) => write!(f, "the player {name} does not play {game}"),
             Self::FillOut => {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
+            }
+            Self::Patterns(game) => {
+                write!(f, "there are no weights of patterns for {game}: hex and havannah have them")
             }
         }
     }
@@ -391,5 +402,13 @@ mod tests {
             Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
             Err(PlayerError::FillOut)
         );
+        for spec in ["champion,playout=patterns", "champion,prior=patterns"] {
+            let player = Player::parse(spec).unwrap();
+            for game in Game::ALL {
+                let expected = matches!(game, Game::Hex | Game::Havannah);
+                assert_eq!(player.agent(game).is_ok(), expected, "{spec} {game}");
+            }
+            assert_eq!(player.agent(Game::Star), Err(PlayerError::Patterns(Game::Star)));
+        }
     }
 }

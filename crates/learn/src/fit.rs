@@ -66,7 +66,7 @@ impl FitData {
         for color in Color::ALL {
             let series = &example[color];
             let start = self.choices.len() as u32;
-            let global = |key| table.global(key)[color].index() as u32;
+            let global = |key| table.global(key, color).index() as u32;
             self.spans.extend(series.spans.iter().map(|span| SpanOf {
                 what: global(span.what),
                 from: start + span.from,

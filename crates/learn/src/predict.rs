@@ -32,7 +32,7 @@ impl Prediction {
             let spans: Vec<(u32, u32, f32)> = series
                 .spans
                 .iter()
-                .map(|span| (span.from, span.to, table.gamma(table.global(span.what)[color])))
+                .map(|span| (span.from, span.to, table.gamma(table.global(span.what, color))))
                 .collect();
             for (number, choice) in series.choices.iter().enumerate() {
                 let number = number as u32;
@@ -41,16 +41,16 @@ impl Prediction {
                     .filter(|(from, to, _)| (*from..*to).contains(&number))
                     .map(|s| s.2)
                     .collect();
-                let mut played = table.gamma(table.global(choice.played)[color]);
+                let mut played = table.gamma(table.global(choice.played, color));
                 // Near candidates are among the spans with their global weight alone.
                 for near in &choice.near {
-                    let global = table.gamma(table.global(near.key)[color]);
+                    let global = table.gamma(table.global(near.key, color));
                     let same = strengths.iter().position(|&strength| strength == global);
                     same.map(|at| strengths.swap_remove(at));
                 }
                 for (index, near) in choice.near.iter().enumerate() {
                     let local = table.local(near.key, near.last, color);
-                    let strength = table.strength(table.global(near.key)[color], local);
+                    let strength = table.strength(table.global(near.key, color), local);
                     strengths.push(strength);
                     if choice.played_near == Some(index) {
                         played = strength;

@@ -77,7 +77,7 @@ impl World {
                 _ => None,
             });
             let local = last.and_then(|link| self.table.local(key, link.slot, mover));
-            f64::from(self.table.strength(self.table.global(key)[mover], local))
+            f64::from(self.table.strength(self.table.global(key, mover), local))
         };
         (0..games).map(|_| example(&self.around, &play(&self.setup, &mut rng, strength))).collect()
     }
@@ -122,7 +122,7 @@ fn explicit(world: &World, examples: &[Example]) -> Vec<Vec<[usize; 2]>> {
     let mut all = Vec::new();
     for example in examples {
         for color in catena_core::Color::ALL {
-            let global = |key| world.table.global(key)[color].index();
+            let global = |key| world.table.global(key, color).index();
             for (number, choice) in example[color].choices.iter().enumerate() {
                 let number = number as u32;
                 let spans = example[color].spans.iter().filter(|s| (s.from..s.to).contains(&number));

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use catena_core::{Game, Position, Setup, SwapRule};
-use catena_playout::policy::{Blocks, Savebridge, Weighted, guided};
+use catena_playout::policy::{Blocks, PatternChances, Patterns, Policy, Savebridge, Weighted, guided};
 use catena_playout::{
     FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, bare_fill, kernel, paper,
 };
@@ -12,7 +12,7 @@ use catena_playout::{
 /// Plays so many games; how many moves they had.
 type Run = fn(usize) -> usize;
 
-const KERNELS: [(&str, Run); 20] = [
+const KERNELS: [(&str, Run); 22] = [
     ("bare-fill-havannah-8", |n| fill(Game::Havannah, 8, n)),
     ("uniform-havannah-4", |n| uniform(Game::Havannah, 4, n)),
     ("uniform-havannah-8", |n| uniform(Game::Havannah, 8, n)),
@@ -26,6 +26,8 @@ const KERNELS: [(&str, Run); 20] = [
     ("decisive-renkula-3", |n| decisive(Game::Renkula, 3, n)),
     ("weighted-havannah-8", |n| weighted(Game::Havannah, 8, n)),
     ("savebridge-hex-11", |n| savebridge(Game::Hex, 11, n)),
+    ("patterns-hex-11", |n| patterns(Game::Hex, 11, n)),
+    ("patterns-havannah-8", |n| patterns(Game::Havannah, 8, n)),
     ("paper-3-havannah-8", |n| paper::random_full_all(8, 1, n).map_or(0, |stats| stats.moves)),
     ("paper-4-havannah-8", |n| paper::weighted_full_all(8, 1, n).map_or(0, |stats| stats.moves)),
     ("paper-5-havannah-8", |n| paper::weighted_until_win(8, 1, n).map_or(0, |stats| stats.moves)),
@@ -72,16 +74,25 @@ fn decisive(game: Game, size: u64, n: usize) -> usize {
 }
 
 fn weighted(game: Game, size: u64, n: usize) -> usize {
+    by_policy(game, size, n, |start| Weighted::<Blocks>::new(start.setup().topology()))
+}
+
+fn savebridge(game: Game, size: u64, n: usize) -> usize {
+    by_policy(game, size, n, |start| Savebridge::new(start.setup().topology()))
+}
+
+fn patterns(game: Game, size: u64, n: usize) -> usize {
     let (start, mut scratch, mut rng) = room(game, size);
-    let mut policy = Weighted::<Blocks>::new(start.setup().topology());
-    let kernel = guided(game);
+    let policy = Patterns::embedded(game, start.setup().topology(), PatternChances::PAPER);
+    let mut policy = policy.expect("there are weights");
+    let kernel = kernel::softmax(game);
     let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
     (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum()
 }
 
-fn savebridge(game: Game, size: u64, n: usize) -> usize {
+fn by_policy<P: Policy>(game: Game, size: u64, n: usize, policy: impl Fn(&Start) -> P) -> usize {
     let (start, mut scratch, mut rng) = room(game, size);
-    let mut policy = Savebridge::new(start.setup().topology());
+    let mut policy = policy(&start);
     let kernel = guided(game);
     let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
     (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum()

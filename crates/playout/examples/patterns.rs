@@ -1,12 +1,14 @@
-//! What patterns cost beside uniform playouts, interleaved: `patterns [GAME SIZE]`. After every move of
-//! a random fill the keys around it are brought up to date and looked up for both colors.
+//! What patterns cost beside uniform playouts, interleaved: `patterns [GAME SIZE]`. Playouts by patterns,
+//! and the patterns of all empty cells at each move of a random fill, as a search looks them up.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program that prints")]
 
 use std::time::{Duration, Instant};
 
-use catena_core::{ByColor, Cell, Color, Game, Position, Setup, SwapRule};
-use catena_playout::pattern::{GammaTable, Key, Keys, PatternTable, Surroundings, Weights};
+use catena_core::{Cell, Color, Game, Position, Setup, SwapRule};
+use catena_playout::kernel::softmax;
+use catena_playout::pattern::{Keys, PatternTable, Surroundings, Weights};
+use catena_playout::policy::{PatternChances, Patterns};
 use catena_playout::{Rng, Scratch, Start, kernel};
 
 /// Short batches, the best of many: a busy machine interrupts the long ones.
@@ -23,55 +25,51 @@ fn main() {
     let read = began.elapsed();
     let table = PatternTable::new(&weights).unwrap();
     println!("read in {read:?}, table of {} patterns after {:?}", table.len(), began.elapsed());
+    let began = Instant::now();
+    let mut policy = Patterns::embedded(game, setup.topology(), PatternChances::PAPER).unwrap();
+    println!("tables of playouts in {:?}", began.elapsed());
     let around = Surroundings::new(game, setup.topology(), table.reach()).unwrap();
     let start = Start::new(&Position::new(setup.clone()));
     let mut scratch = Scratch::new(&start);
-    let (play, mut rng) = (kernel(game), Rng::new(1));
-    let (whole, capped) =
-        (GammaTable::new(&table, |gamma| gamma), GammaTable::new(&table, |gamma| gamma.min(0.157)));
-    let of_table = |key: Key| {
-        let index = table.global(key);
-        ByColor { black: table.gamma(index.black), white: table.gamma(index.white) }
-    };
-    let mut best = [Duration::MAX; 5];
-    let mut sum = 0.0;
+    let (uniform, by_patterns, mut rng) = (kernel(game), softmax(game), Rng::new(1));
+    let mut best = [Duration::MAX; 3];
+    let mut units = [0u64; 3];
     for _ in 0..ROUNDS {
-        let mut timed = |row: usize, run: &mut dyn FnMut() -> f32| {
+        let mut timed = |row: usize, runs: u32, run: &mut dyn FnMut() -> u64| {
             let began = Instant::now();
-            sum += (0..BATCH).map(|_| run()).sum::<f32>();
-            best[row] = best[row].min(began.elapsed());
+            let done = (0..runs).map(|_| run()).sum::<u64>();
+            // Games differ in length: the time is that of so many units.
+            let per_unit = began.elapsed() * 1_000_000 / u32::try_from(done).unwrap();
+            best[row] = best[row].min(per_unit);
+            units[row] += done;
         };
-        timed(0, &mut || f32::from(play(&start, &mut scratch, &mut rng).moves));
-        timed(1, &mut || fill(&around, &setup, &mut rng, |_| ByColor::default()));
-        timed(2, &mut || fill(&around, &setup, &mut rng, of_table));
-        timed(3, &mut || fill(&around, &setup, &mut rng, |key| whole.of(key)));
-        timed(4, &mut || fill(&around, &setup, &mut rng, |key| capped.of(key)));
+        timed(0, BATCH, &mut || u64::from(uniform(&start, &mut scratch, &mut rng).moves));
+        timed(1, BATCH, &mut || {
+            let playout = by_patterns(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
+            u64::from(playout.unwrap().moves)
+        });
+        timed(2, 1, &mut || look_up_all(&table, &around, &setup, &mut rng));
     }
-    assert!(sum.is_finite());
-    let cells = setup.topology().places().count() as f64;
-    let names = ["uniform playout", "fill with keys", "and indices", "and weights", "and capped weights"];
-    for (name, time) in names.into_iter().zip(best) {
-        println!("{name}: {:.1} ns a cell", time.as_nanos() as f64 / f64::from(BATCH) / cells);
+    let games = f64::from(BATCH * ROUNDS);
+    let names = ["uniform playout, each move", "playout by patterns, each move", "global pattern of a cell"];
+    for (row, name) in names.into_iter().enumerate() {
+        println!("{name}: {:.1} ns", best[row].as_nanos() as f64 / 1e6);
     }
+    println!("moves: {:.1} uniform, {:.1} by patterns", units[0] as f64 / games, units[1] as f64 / games);
 }
 
-/// A random fill that looks at the empty cells around each stone.
-fn fill(around: &Surroundings, setup: &Setup, rng: &mut Rng, look_up: impl Fn(Key) -> ByColor<f32>) -> f32 {
+/// The patterns of all empty cells after each move of a random fill; how many they are.
+fn look_up_all(table: &PatternTable, around: &Surroundings, setup: &Setup, rng: &mut Rng) -> u64 {
     let mut keys = Keys::new(around);
     let mut open: Vec<Cell> = setup.topology().places().collect();
-    let mut empty = [true; 384];
-    let mut gammas = [ByColor::default(); 384];
-    let mut color = Color::Black;
+    let (mut color, mut count, mut sum) = (Color::Black, 0, 0.0);
     while !open.is_empty() {
         let cell = open.swap_remove(rng.below(open.len() as u32) as usize);
-        empty[cell.index()] = false;
         keys.place(around, cell, color);
-        for link in around.links(cell) {
-            if empty[link.cell.index()] {
-                gammas[link.cell.index()] = look_up(keys.of(link.cell));
-            }
-        }
         color = !color;
+        sum += open.iter().map(|&cell| table.gamma(table.global(keys.of(cell), color))).sum::<f32>();
+        count += open.len() as u64;
     }
-    gammas[0].black + gammas[1].white
+    assert!(sum.is_finite());
+    count
 }

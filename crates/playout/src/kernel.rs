@@ -10,6 +10,7 @@ mod lattice;
 mod near;
 pub mod plain;
 mod runs;
+mod softmax;
 mod sphere;
 mod star;
 mod start;
@@ -26,8 +27,9 @@ use crate::policy::View;
 pub(crate) use compact::Compact;
 use compact::PLACES;
 pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
+pub use softmax::{softmax, softmax_decisive};
 pub use start::Start;
-pub(crate) use tables::Tables;
+pub(crate) use tables::{CODES, OFFSETS, STRIDE, Tables};
 pub(crate) use threats::Threats;
 
 /// The result of a playout.
@@ -102,6 +104,8 @@ pub struct Scratch {
     pub(crate) played: usize,
     pub(crate) view: View,
     pub(crate) threats: Threats,
+    /// Where each empty place stands in the order, for [`softmax`](softmax()).
+    index: [u16; CODES],
 }
 
 impl Scratch {
@@ -115,6 +119,7 @@ impl Scratch {
             played: 0,
             view: View::new(),
             threats: Threats::new(),
+            index: [0; CODES],
         }
     }
 

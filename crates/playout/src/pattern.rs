@@ -3,20 +3,19 @@
 //! A [`Key`] holds the stones around a cell, two bits a place, so that a new stone is one xor in the
 //! keys of the cells around it ([`Keys`]). A [`Pattern`] is the same seen by the player to move, in
 //! the least of its symmetric forms: that is what is learned. A [`PatternTable`] leads from keys to
-//! learned [`Weights`] without looking for the least form (Huang et al. 2013).
+//! learned [`Weights`] (Huang et al. 2013).
 
 mod file;
-mod gamma;
 mod inferior;
 mod key;
 mod keys;
+pub(crate) mod near;
 mod surroundings;
 mod symmetry;
 mod table;
 mod weights;
 
 pub use file::WeightsError;
-pub use gamma::GammaTable;
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use surroundings::{Link, Surroundings};

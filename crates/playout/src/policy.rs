@@ -7,6 +7,7 @@
 mod distance;
 mod horizon;
 mod nearest;
+mod patterns;
 mod reply;
 mod sampler;
 mod savebridge;
@@ -23,6 +24,7 @@ use crate::kernel::{Moves, Playout, Scratch, Start};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest};
+pub use patterns::{NoPatterns, PatternChances, Patterns};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};
 pub use savebridge::Savebridge;

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
+use catena_playout::kernel::{softmax, softmax_decisive};
+use catena_playout::pattern::{PatternTable, Reach, Surroundings, Weights};
 use catena_playout::policy::{
-    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, Policy, Sampler, Savebridge, SumTree,
-    TwoBridges, Uniform, Weight, Weighted, guided,
+    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NoPatterns, PatternChances, Patterns, Policy,
+    Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -331,4 +333,102 @@ fn a_horizon_settles_where_playouts_end() {
         }
     }
     assert!(used > 200 && used < 2_500, "{used} of 5000 ended in time");
+}
+
+/// What playouts by patterns should draw by, from scratch: capped global weights, and local ones beside
+/// the opponent's last move.
+fn pattern_weights(position: &Position, last: Option<&str>, chances: PatternChances) -> Vec<f64> {
+    let (game, topology) = (position.setup().game(), position.topology());
+    let table = PatternTable::new(&Weights::embedded_six(game).unwrap()).unwrap();
+    let around = Surroundings::new(game, topology, Reach::Six).unwrap();
+    let last = last.map(|name| topology.cell(name).unwrap());
+    let mover = position.to_move();
+    weights(position, |cell| {
+        let key = around.key(cell, |cell| position.board().stone(cell));
+        let global = table.gamma(table.global(key, mover)).min(chances.cap);
+        let replies = last.map_or(&[][..], |last| around.replies(last));
+        let near = replies.iter().find(|reply| reply.cell == cell);
+        let local = near.and_then(|reply| table.local(key, reply.slot, mover));
+        f64::from(global + chances.local * local.map_or(0.0, |local| table.gamma(local)))
+    })
+}
+
+#[test]
+fn patterns_draw_by_capped_global_and_by_local_weights() {
+    let uncapped = PatternChances { cap: 10.0, local: 2.0 };
+    let even = PatternChances { cap: 0.157, local: 0.0 };
+    let cases = [
+        (position(Game::Hex, 5, ""), None, PatternChances::PAPER),
+        (position(Game::Hex, 5, "c3"), Some("c3"), PatternChances::PAPER),
+        (position(Game::Hex, 5, "c3 b4 d4 c4 d2"), Some("d2"), PatternChances::PAPER),
+        (position(Game::Hex, 5, "c3 b4 d4 c4 d2"), Some("d2"), even),
+        (position(Game::Hex, 5, "c3 b4 d4 c4 d2 e1"), Some("e1"), uncapped),
+        (position(Game::Hex, 11, "f6 e7 g7 f7 g5 k1 a11 j2"), Some("j2"), PatternChances::PAPER),
+        (position(Game::Havannah, 4, "d4 e5 c4 d5"), Some("d5"), PatternChances::PAPER),
+        (position(Game::Havannah, 4, "d4 a1 c4 g7 d5 a2"), Some("a2"), uncapped),
+    ];
+    for (seed, (position, last, chances)) in (1..).zip(cases) {
+        let game = position.setup().game();
+        let policy = Patterns::embedded(game, position.topology(), chances).unwrap();
+        let expected = pattern_weights(&position, last, chances);
+        assert_drawn_by(&expected, first_by_patterns(&position, policy, seed));
+    }
+}
+
+/// The first moves of playouts by patterns.
+fn first_by_patterns(position: &Position, mut patterns: Patterns, seed: u64) -> impl FnMut() -> usize {
+    let start = Start::new(position);
+    let mut scratch = Scratch::new(&start);
+    let mut rng = Rng::new(seed);
+    let kernel = softmax(position.setup().game());
+    move || {
+        assert_eq!(kernel(&start, &mut scratch, &mut patterns, 1, &mut rng), None);
+        scratch.moves().next().unwrap().0.index()
+    }
+}
+
+#[test]
+fn playouts_by_patterns_are_games() {
+    for (game, size) in [(Game::Hex, 1), (Game::Hex, 7), (Game::Havannah, 2), (Game::Havannah, 5)] {
+        let mut rng = Rng::new(1);
+        let setup = Setup::new(game, size, SwapRule::Off).unwrap();
+        let mut patterns = Patterns::embedded(game, setup.topology(), PatternChances::PAPER).unwrap();
+        for round in 0..200 {
+            // From positions that differ by a few stones or by many.
+            let mut position = Position::new(setup.clone());
+            for _ in 0..round % 7 * size {
+                let open: Vec<Cell> = setup
+                    .topology()
+                    .places()
+                    .filter(|&cell| position.board().stone(cell).is_none())
+                    .collect();
+                if position.outcome().is_none() {
+                    position.play_unchecked(Move::Place(open[rng.below(open.len() as u32) as usize]));
+                }
+            }
+            let mut start = Start::new(&position);
+            start.foresee();
+            let mut scratch = Scratch::new(&start);
+            for kernel in [softmax(game), softmax_decisive(game)] {
+                let playout = kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng).unwrap();
+                let mut replayed = position.clone();
+                for (cell, color) in scratch.moves() {
+                    assert_eq!(replayed.to_move(), color);
+                    replayed.play(Move::Place(cell)).unwrap();
+                }
+                assert_eq!(replayed.outcome(), Some(playout.outcome), "{game} {size}");
+                assert_eq!(scratch.moves().len(), usize::from(playout.moves));
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_say_for_which_games_there_are_weights() {
+    for game in [Game::Y, Game::Star, Game::Renkula] {
+        let position = position(game, 4, "");
+        let missing = Patterns::embedded(game, position.topology(), PatternChances::PAPER).unwrap_err();
+        assert_eq!(missing, NoPatterns(game));
+        assert!(missing.to_string().contains(game.name()));
+    }
 }

@@ -57,6 +57,8 @@ choices! {
         Savebridge = "savebridge",
         /// The last reply that won is tried again.
         LastGoodReply = "last-good-reply",
+        /// By learned patterns, global and local (MoHex 2.0); in Hex and Havannah.
+        Patterns = "patterns",
         /// 512 boards filled at once (Raiko and Peltonen 2008); not for Havannah.
         FillOut = "fill-out",
     }
@@ -79,6 +81,9 @@ choices! {
         None = "none",
         /// Bridges kept and made, and stones nearby.
         Surroundings = "surroundings",
+        /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0); in
+        /// Hex and Havannah.
+        Patterns = "patterns",
     }
 }
 
@@ -133,6 +138,10 @@ params! {
         bamboo: Switch = Switch::On, in Any;
         #[doc = " Whether all stones of fill-outs count as first moves of the leaf itself (Raiko and Peltonen)."]
         all_at_once: Switch = Switch::Off, in Any;
+        #[doc = " Playouts by patterns: global weights above this count as this (MoHex 2.0: 0.157)."]
+        pattern_cap: f32 = 0.157, in 0.001..=10.0;
+        #[doc = " Playouts by patterns: what local weights, those beside the last move, are multiplied by."]
+        pattern_local: f32 = 1.0, in 0.0..=100.0;
         #[doc = " What the moves of weighted playouts weigh at first."]
         start_weights: StartWeights = StartWeights::Centre, in Any;
         #[doc = " Whether playouts longer than a horizon kept at each node are discarded (Könnecke and Waldmann)."]
@@ -157,5 +166,13 @@ params! {
         stay: u32 = 8, in 1..=1_000;
         #[doc = " Memory of the tree in MB; 0 is a quarter of the machine's."]
         memory: u32 = 0, in 0..=1_000_000;
+    }
+}
+
+impl SearchConfig {
+    /// Whether it needs weights of patterns, which Hex and Havannah have.
+    #[must_use]
+    pub fn uses_patterns(&self) -> bool {
+        self.playout == LeafPlayout::Patterns || self.prior == Prior::Patterns
     }
 }

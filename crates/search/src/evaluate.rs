@@ -2,13 +2,14 @@
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Setup, Topology};
 use catena_playout::policy::{
-    self, Blocks, Focus, GuidedKernel, LastGoodReply, Nearest, Policy, Savebridge, Uniform, Weighted,
+    self, Blocks, Focus, GuidedKernel, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge,
+    Uniform, Weighted,
 };
 use catena_playout::{
     Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, NoFillOut, Playout, Rng, Scratch, Start, kernel,
 };
 
-use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch};
+use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch, Unfit};
 
 /// The result of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,12 +91,12 @@ pub trait Evaluator: Send {
 /// The evaluator that the parameters ask for.
 ///
 /// # Errors
-/// If fill-outs are asked for in a game that has none.
+/// If they ask for what the game does not have.
 pub(crate) fn evaluator(
     root: &Position,
     config: &SearchConfig,
     seed: u64,
-) -> Result<Box<dyn Evaluator>, NoFillOut> {
+) -> Result<Box<dyn Evaluator>, Unfit> {
     let topology = root.topology();
     Ok(match config.playout {
         LeafPlayout::Uniform => scalar(root, config, seed, Uniform),
@@ -104,6 +105,16 @@ pub(crate) fn evaluator(
         LeafPlayout::Weighted => scalar(root, config, seed, Weighted::<Blocks>::new(topology)),
         LeafPlayout::Savebridge => scalar(root, config, seed, Savebridge::new(topology)),
         LeafPlayout::LastGoodReply => scalar(root, config, seed, LastGoodReply::new()),
+        LeafPlayout::Patterns => {
+            let chances = PatternChances { cap: config.pattern_cap, local: config.pattern_local };
+            let game = root.setup().game();
+            let kernel = match config.decisive {
+                Switch::On => kernel::softmax_decisive(game),
+                Switch::Off => kernel::softmax(game),
+            };
+            let games = ByPatterns { kernel, patterns: Patterns::embedded(game, topology, chances)? };
+            Box::new(Scalar::new(root, config, seed, games))
+        }
         LeafPlayout::FillOut => Box::new(Filled::new(root, config, seed)?),
     })
 }
@@ -163,6 +174,24 @@ impl<P: Policy + Send> Games for Guided<P> {
         rng: &mut Rng,
     ) -> Option<Playout> {
         (self.kernel)(start, scratch, &mut self.policy, horizon, rng)
+    }
+}
+
+/// Games by patterns.
+struct ByPatterns {
+    kernel: GuidedKernel<Patterns>,
+    patterns: Patterns,
+}
+
+impl Games for ByPatterns {
+    fn play(
+        &mut self,
+        start: &Start,
+        scratch: &mut Scratch,
+        horizon: usize,
+        rng: &mut Rng,
+    ) -> Option<Playout> {
+        (self.kernel)(start, scratch, &mut self.patterns, horizon, rng)
     }
 }
 

@@ -3,17 +3,16 @@
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Color, Move, Position};
-use catena_playout::NoFillOut;
 
 use crate::evaluate::{Amaf, Guide, evaluator};
 use crate::expand::{places, without_swap};
 use crate::report::{Candidate, Observer, Report};
-use crate::{Limits, SearchConfig};
+use crate::{Limits, SearchConfig, Unfit};
 
 /// Plays random games after every move in turn until the limits (Joosten 2009, section 5.1).
 ///
 /// # Errors
-/// If the parameters ask for fill-outs in a game that has none.
+/// If the parameters ask for what the game does not have.
 ///
 /// # Panics
 /// If the game is over.
@@ -23,7 +22,7 @@ pub fn greedy(
     seed: u64,
     limits: Limits,
     observer: &mut dyn Observer,
-) -> Result<Report, NoFillOut> {
+) -> Result<Report, Unfit> {
     assert!(position.outcome().is_none(), "there is a move to find");
     let root = without_swap(position);
     let began = Instant::now();

@@ -24,6 +24,7 @@ mod stay;
 mod sync;
 mod transposition;
 mod tree;
+mod unfit;
 mod worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
@@ -36,3 +37,4 @@ pub use limits::Limits;
 pub use param::{Bounds, Param, ParamError};
 pub use report::{Candidate, Observer, Proof, Report};
 pub use search::Search;
+pub use unfit::Unfit;

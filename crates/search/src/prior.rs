@@ -1,9 +1,60 @@
-//! What a move promises by its surroundings alone, before any playout: bridges and nearness.
+//! What a move promises by its surroundings alone, before any playout.
 
-use catena_core::{Cell, Color, Position, Topology};
-use catena_playout::policy::TwoBridges;
+mod patterns;
 
-/// Knowledge of a board that needs no search.
+use catena_core::{Cell, Color, Position, Setup, Topology};
+use catena_playout::policy::{NoPatterns, TwoBridges};
+
+use crate::{Prior, SearchConfig};
+use patterns::Patterns;
+
+/// Knowledge of moves that needs no search.
+#[derive(Debug)]
+pub(crate) enum Knowledge {
+    /// Bridges and nearness.
+    Surroundings(Surroundings),
+    /// Learned patterns.
+    Patterns(Patterns),
+}
+
+impl Knowledge {
+    /// What the parameters ask for.
+    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, NoPatterns> {
+        Ok(match config.prior {
+            Prior::Surroundings if config.bias > 0.0 => {
+                Some(Self::Surroundings(Surroundings::new(setup.topology())))
+            }
+            Prior::Surroundings | Prior::None => None,
+            Prior::Patterns => Some(Self::Patterns(Patterns::new(setup)?)),
+        })
+    }
+
+    /// Adds those of the cells that are worth a try, with what they promise from 0 to 1.
+    pub(crate) fn judge(
+        &self,
+        position: &Position,
+        cells: Vec<Cell>,
+        last: Option<Cell>,
+        moves: &mut Vec<(Cell, f32)>,
+    ) {
+        match self {
+            Self::Surroundings(known) => {
+                moves.extend(cells.into_iter().map(|cell| (cell, known.prior(position, cell, last))));
+            }
+            Self::Patterns(known) => known.judge(position, cells, last, moves),
+        }
+    }
+
+    /// The moves of a position that are not worth a try.
+    pub(crate) fn left_out(&self, position: &Position) -> Vec<Cell> {
+        match self {
+            Self::Surroundings(_) => Vec::new(),
+            Self::Patterns(known) => known.left_out(position),
+        }
+    }
+}
+
+/// Bridges and nearness.
 #[derive(Debug)]
 pub(crate) struct Surroundings {
     bridges: TwoBridges,

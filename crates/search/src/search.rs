@@ -6,16 +6,15 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Move, Position};
-use catena_playout::NoFillOut;
 
 use crate::decide::{candidate, choose, is_unstable, most_stubborn};
 use crate::evaluate::evaluator;
 use crate::expand::{places, representatives, without_swap};
-use crate::prior::Surroundings;
+use crate::prior::Knowledge;
 use crate::report::{Observer, Report};
 use crate::tree::{NodeId, Sharing, Tree};
 use crate::worker::{Apart, Growth, Shared, Worker};
-use crate::{FinalMove, Limits, Prior, Proof, SearchConfig, Switch};
+use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, Unfit};
 
 /// A searcher that keeps its tree from move to move.
 #[derive(Debug)]
@@ -57,7 +56,7 @@ impl Search {
     /// Searches a position that is not over.
     ///
     /// # Errors
-    /// If the parameters ask for fill-outs in a game that has none.
+    /// If the parameters ask for what the game does not have.
     ///
     /// # Panics
     /// If the game is over.
@@ -66,18 +65,18 @@ impl Search {
         position: &Position,
         limits: Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Report, NoFillOut> {
+    ) -> Result<Report, Unfit> {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
-        let mut tree = self.take_tree(position);
+        let knowledge = Knowledge::new(&self.config, root.setup())?;
+        let mut tree = self.take_tree(position, knowledge.as_ref());
         let root_cells = self.root_cells(&root);
-        let knows = self.config.prior == Prior::Surroundings && self.config.bias > 0.0;
         let run = Run {
             config: &self.config,
             position: &root,
             last: last_stone(position),
-            surroundings: knows.then(|| Surroundings::new(root.topology())),
+            knowledge,
             can_swap: position.can_swap(),
             began,
             threads: self.threads,
@@ -108,7 +107,7 @@ impl Search {
     }
 
     /// The part of the last tree that the moves since then have led to, or a new tree.
-    fn take_tree(&mut self, position: &Position) -> Tree {
+    fn take_tree(&mut self, position: &Position, knowledge: Option<&Knowledge>) -> Tree {
         let new = || {
             let bytes = match self.config.memory {
                 0 => quarter_of_memory(),
@@ -118,7 +117,7 @@ impl Search {
             Tree::new(bytes, sharing)
         };
         let Some((before, mut tree)) = self.last.take() else { return new() };
-        match follow(&before, position, &tree) {
+        match follow(&before, position, &tree, knowledge) {
             Some(at) if at == tree.root() => tree,
             Some(at) if tree.reachable_from(at) > MAX_COPIED => {
                 tree.set_root(at);
@@ -162,7 +161,7 @@ struct Run<'a> {
     position: &'a Position,
     /// The move that led to the position.
     last: Option<Cell>,
-    surroundings: Option<Surroundings>,
+    knowledge: Option<Knowledge>,
     can_swap: bool,
     began: Instant,
     threads: usize,
@@ -208,7 +207,7 @@ impl Run<'_> {
         limits: Limits,
         growth: Growth,
         observer: &mut dyn Observer,
-    ) -> Result<End, NoFillOut> {
+    ) -> Result<End, Unfit> {
         let shared = Shared {
             tree,
             config: self.config,
@@ -216,7 +215,7 @@ impl Run<'_> {
             last: self.last,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
-            surroundings: self.surroundings.as_ref(),
+            knowledge: self.knowledge.as_ref(),
             threads: self.threads,
             growth,
             stop: AtomicBool::new(false),
@@ -375,7 +374,12 @@ fn last_stone(position: &Position) -> Option<Cell> {
 }
 
 /// Where the moves since an earlier position have led to in its tree.
-fn follow(before: &Position, position: &Position, tree: &Tree) -> Option<NodeId> {
+fn follow(
+    before: &Position,
+    position: &Position,
+    tree: &Tree,
+    knowledge: Option<&Knowledge>,
+) -> Option<NodeId> {
     let known = before.plies().len();
     let same_game = before.setup() == position.setup()
         && before.start_stones() == position.start_stones()
@@ -387,7 +391,8 @@ fn follow(before: &Position, position: &Position, tree: &Tree) -> Option<NodeId>
         at = tree.child(at, index);
     }
     // A root with the moves of a symmetric or forced position only is not a root of ours.
-    let complete = tree.children(at).len() == places(position).count();
+    let left_out = knowledge.map_or(0, |known| known.left_out(position).len());
+    let complete = tree.children(at).len() + left_out == places(position).count();
     (complete || at == tree.root()).then_some(at)
 }
 

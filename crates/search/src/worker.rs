@@ -4,13 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Color, Move, Position};
 use catena_playout::Rng;
-use catena_proof::Knowledge;
 
 use crate::back_up::Held;
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
 use crate::expand::{forced, places};
 use crate::look::looker;
-use crate::prior::Surroundings;
+use crate::prior::Knowledge;
 use crate::select::select;
 use crate::stay::Stay;
 use crate::tree::{Expansion, NodeId, Tree};
@@ -27,7 +26,7 @@ pub(crate) struct Shared<'a> {
     pub root_cells: &'a [Cell],
     /// Whether there are others beside them that are equal by symmetry.
     pub has_equal_moves: bool,
-    pub surroundings: Option<&'a Surroundings>,
+    pub knowledge: Option<&'a Knowledge>,
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,
@@ -53,7 +52,7 @@ pub(crate) enum Growth {
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
-    pub(crate) looker: Option<Box<dyn Knowledge>>,
+    pub(crate) looker: Option<Box<dyn catena_proof::Knowledge>>,
     rng: Rng,
     pub(crate) amaf: Amaf,
     pub(crate) held: Held,
@@ -164,7 +163,7 @@ impl<'a> Worker<'a> {
     }
 
     fn expand(&mut self, leaf: NodeId) {
-        let Shared { tree, config, root, root_cells, surroundings, .. } = self.shared;
+        let Shared { tree, config, root, root_cells, knowledge, .. } = self.shared;
         self.position.clone_from(root);
         for &cell in &self.cells {
             self.position.play_unchecked(Move::Place(cell));
@@ -180,9 +179,11 @@ impl<'a> Worker<'a> {
             Switch::Off => (cells, None),
         };
         let last = self.cells.last().copied().or(self.shared.last);
-        let prior = |cell| surroundings.map_or(0.0, |known| known.prior(position, cell, last));
         self.moves.clear();
-        self.moves.extend(cells.into_iter().map(|cell| (cell, prior(cell))));
+        match knowledge {
+            Some(known) => known.judge(position, cells, last, &mut self.moves),
+            None => self.moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
+        }
         match tree.expand(leaf, &self.moves, position.hash()) {
             Expansion::Done => {
                 if let (Some(proof), Switch::On) = (proof, config.solve) {

@@ -200,6 +200,7 @@ fn every_switch_and_playout_plays_and_makes_a_difference() {
         "playout=weighted,start_weights=rave",
         "playout=savebridge",
         "playout=last-good-reply",
+        "playout=patterns",
         "decisive=on",
         "rave=off",
         "rave_weight=by-length",
@@ -210,6 +211,7 @@ fn every_switch_and_playout_plays_and_makes_a_difference() {
         "explore=1",
         "first_play=1,rave=off",
         "prior=surroundings,bias=1",
+        "prior=patterns,bias=2",
         "random_below=50",
         "expand_at=5",
         "playouts_per_leaf=4",
@@ -231,6 +233,61 @@ fn changed(base: &SearchConfig, changes: &str) -> SearchConfig {
         config.set(name, value).unwrap();
     }
     config
+}
+
+#[test]
+fn playouts_by_patterns_have_their_own_switches() {
+    let start = position(Game::Hex, 7, "d4 c5 e3");
+    let base = SearchConfig { memory: 50, playout: LeafPlayout::Patterns, ..SearchConfig::default() };
+    let plain = search(&start, base.clone(), 500);
+    for changes in ["pattern_cap=1", "pattern_local=0", "decisive=on", "horizon=on"] {
+        let report = search(&start, changed(&base, changes), 500);
+        assert!(start.check(report.best).is_ok());
+        assert_ne!(report.candidates, plain.candidates, "{changes} changes nothing");
+    }
+}
+
+#[test]
+fn patterns_where_there_are_none_are_one_sentence() {
+    let start = position(Game::Y, 4, "");
+    for changes in ["playout=patterns", "prior=patterns"] {
+        let config = changed(&SearchConfig::default(), changes);
+        let error = Search::new(config, 1, 1).run(&start, Limits::default(), &mut ()).unwrap_err();
+        assert!(error.to_string().contains("no weights of patterns for y"), "{changes}: {error}");
+    }
+}
+
+#[test]
+fn what_patterns_leave_out_wins_no_game() {
+    // By the rules alone a position is won if some move wins; so it must be by the moves that are left.
+    let (mut positions, mut left_out) = (0, 0);
+    for file in ["hex_3.json", "hex_4.json"] {
+        for (position, _) in won_positions(file) {
+            let config =
+                changed(&config(Game::Hex), "prior=patterns,bias=1,playouts_per_leaf=64,symmetry=off");
+            let report = search(&position, config, 100_000);
+            assert_eq!(report.proof, Some(Proof::Win), "{file}: {:?}", position.board());
+            let places =
+                position.topology().places().filter(|&c| position.board().stone(c).is_none()).count();
+            left_out += places - report.candidates.len();
+            positions += 1;
+        }
+    }
+    assert!(positions > 20 && left_out > 20, "{left_out} moves left out in {positions} positions");
+}
+
+#[test]
+fn a_tree_without_inferior_moves_is_kept() {
+    let mut game = position(Game::Hex, 7, "d4 c5 e3");
+    let config = changed(&config(Game::Hex), "prior=patterns,bias=1");
+    let mut search = Search::new(config, 1, 1);
+    let limits = Limits { visits: Some(3_000), ..Limits::default() };
+    let report = search.run(&game, limits, &mut ()).unwrap();
+    report.candidates[0].line[..2].iter().for_each(|&cell| game.play(Move::Place(cell)).unwrap());
+    let report = search.run(&game, Limits { visits: Some(1), ..Limits::default() }, &mut ()).unwrap();
+    assert!(report.visits > 10, "{} visits", report.visits);
+    let places = game.topology().places().filter(|&c| game.board().stone(c).is_none()).count();
+    assert!(report.candidates.len() < places, "nothing was left out: the test must show that");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use catena_core::{Game, Position, Setup, SwapRule, Topology};
-use catena_playout::kernel::decisive;
+use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
-    Blocks, Focus, Horizon, LastGoodReply, Nearest, Policy, Savebridge, SumTree, Uniform, Weighted, guided,
+    Blocks, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge, SumTree,
+    Uniform, Weighted, guided,
 };
 use catena_playout::{
     Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -128,6 +129,7 @@ pub fn all() -> Vec<Row> {
         rows.push(policy_row(game, size, "weighted-tree", Weighted::<SumTree<u32>>::new));
         rows.push(policy_row(game, size, "savebridge", Savebridge::new));
         rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
+        rows.extend(patterns_row(game, size));
         rows.push(horizon_row(game, size));
     }
     rows
@@ -186,6 +188,17 @@ fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn
         let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
     })
+}
+
+/// Where there are weights of patterns.
+fn patterns_row(game: Game, size: u64) -> Option<Row> {
+    let start = start(game, size);
+    let mut patterns = Patterns::embedded(game, start.setup().topology(), PatternChances::PAPER).ok()?;
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), softmax(game));
+    Some(Row::new(game, size, "patterns", move |n| {
+        let mut playout = |_| kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng);
+        (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
+    }))
 }
 
 /// Uniform playouts under a horizon that starts at the full board. Discarded ones count as played:

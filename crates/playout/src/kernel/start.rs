@@ -21,7 +21,7 @@ pub struct Start {
     pub(super) tables: Arc<Tables>,
     pub(crate) board: Compact,
     /// Where each empty place stands in the order.
-    index: [u16; CODES],
+    pub(super) index: [u16; CODES],
     to_move: Color,
     outcome: Option<Outcome>,
     view: View,

@@ -12,9 +12,9 @@ pub(crate) const CODES: usize = 1024;
 /// A code that no board uses: what lies beyond the border of boards without rows.
 pub(crate) const OFF: usize = CODES - 1;
 /// Places in a row of a flat board.
-pub(super) const STRIDE: usize = 32;
+pub(crate) const STRIDE: usize = 32;
 /// Added to a code, these lead to the neighbours in circular order.
-pub(super) const OFFSETS: [i16; 6] = [1, 33, 32, -1, -33, -32];
+pub(crate) const OFFSETS: [i16; 6] = [1, 33, 32, -1, -33, -32];
 const STEPS: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 
 /// The tables of one board.

@@ -15,19 +15,30 @@ impl PatternTable {
     /// as each other would both be.
     #[must_use]
     pub fn left_out(&self, around: &Surroundings, keys: &Keys, empty: &[Cell], mover: Color) -> Vec<Cell> {
-        let index = |cell: Cell| self.global(keys.of(cell))[mover];
         let mut gone = [false; MAX_CELLS];
+        let mut dominated = Vec::new();
         for &cell in empty {
-            gone[cell.index()] = self.prune(index(cell)) == Prune::Dead;
+            let index = self.global(keys.of(cell), mover);
+            match self.prune(index) {
+                Prune::Keep => {}
+                Prune::Dead => gone[cell.index()] = true,
+                Prune::Dominated { .. } => dominated.push((cell, index)),
+            }
         }
-        for &cell in empty {
-            if let Some(slot) = self.dominator(index(cell), keys.of(cell), mover)
+        for (cell, index) in dominated {
+            if let Some(slot) = self.dominator(index, keys.of(cell), mover)
                 && around.cell(cell, slot).is_some_and(|better| !gone[better.index()])
             {
                 gone[cell.index()] = true;
             }
         }
         empty.iter().copied().filter(|cell| gone[cell.index()]).collect()
+    }
+
+    /// Whether it knows patterns in which a move can be left out.
+    #[must_use]
+    pub const fn knows_inferior(&self) -> bool {
+        self.inferior
     }
 
     /// The slot around a cell whose cell is at least as good as it, if its pattern knows one.

@@ -98,6 +98,15 @@ impl Key {
         self.0 >> (2 * slot) & 3
     }
 
+    /// The stone in a slot; in Hex also what lies beyond a side.
+    pub(crate) const fn stone(self, slot: Slot) -> Option<Color> {
+        match self.code(slot.index()) {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        }
+    }
+
     /// The part that a pattern of this reach sees.
     #[inline]
     #[must_use]

@@ -4,7 +4,7 @@
 
 use catena_core::{Color, Game};
 
-use super::key::{BEYOND, Key, Pattern, Reach, Slot};
+use super::key::{Key, Pattern, Reach, Slot};
 
 /// The symmetries of the patterns of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum PatternSymmetry {
 
 const RING_BITS: u32 = 12;
 const RING: u64 = (1 << RING_BITS) - 1;
+/// The lowest bit of each ring.
+const EACH_RING: u64 = 1 | 1 << RING_BITS | 1 << (2 * RING_BITS);
 
 impl PatternSymmetry {
     /// The symmetries of a game. \*Star has none: its middle is not planar, and patterns are not for it.
@@ -53,39 +55,80 @@ impl PatternSymmetry {
         }
     }
 
-    /// The most keys that stand for one pattern, seen by either color.
-    pub(super) const fn forms(self) -> usize {
-        match self {
-            Self::HalfTurn => 2 * 2,
-            Self::All => 2 * 12,
+    /// All symmetric forms, the given one first; some may be the same.
+    pub(super) fn each_image(self, key: Key, last: Option<Slot>, mut image: impl FnMut(Key, Option<Slot>)) {
+        for number in 0..self.images(key) {
+            let (key, last) = self.image(number, key, last);
+            image(key, last);
         }
     }
 
-    /// All symmetric forms, the given one first; some may be the same.
-    pub(super) fn each_image(self, key: Key, last: Option<Slot>, mut image: impl FnMut(Key, Option<Slot>)) {
+    /// The number of symmetric forms of a key, the same ones counted again.
+    const fn images(self, key: Key) -> usize {
         match self {
-            Self::HalfTurn => {
-                image(key, last);
-                let (key, last) = turned(key, last, 3, 6);
-                image(key, last);
-            }
+            Self::HalfTurn => 2,
+            Self::All => 2 * sides(key),
+        }
+    }
+
+    /// The symmetric form with a number.
+    #[inline]
+    fn image(self, number: usize, key: Key, last: Option<Slot>) -> (Key, Option<Slot>) {
+        match self {
+            Self::HalfTurn => turned(key, last, 3 * number, 6),
             Self::All => {
-                let sides = if is_pentagon(key) { 5 } else { 6 };
-                let mirror = mirrored(key, last, sides);
-                for turn in 0..sides {
-                    for (key, last) in [(key, last), mirror] {
-                        let (key, last) = turned(key, last, turn, sides);
-                        image(key, last);
-                    }
-                }
+                let sides = sides(key);
+                let (key, last) =
+                    if number.is_multiple_of(2) { (key, last) } else { mirrored(key, last, sides) };
+                turned(key, last, number / 2, sides)
             }
         }
     }
 }
 
+/// Finds one form for all that are symmetric to each other: among those with the least neighbors,
+/// which a table knows, the one that is least as a whole.
+#[derive(Clone, Debug)]
+pub(super) struct Forms {
+    symmetry: PatternSymmetry,
+    /// By neighbors, the numbers of the forms that make them least, a bit each.
+    least: Box<[u16]>,
+}
+
+impl Forms {
+    pub(super) fn new(symmetry: PatternSymmetry) -> Self {
+        let of = |neighbors: u64| {
+            let key = Key(neighbors);
+            let images = (0..symmetry.images(key)).map(|number| symmetry.image(number, key, None).0);
+            let least = images.clone().min();
+            let bits = images.enumerate().filter(|(_, image)| Some(*image) == least);
+            bits.map(|(number, _)| 1 << number).sum()
+        };
+        Self { symmetry, least: (0..=RING).map(of).collect() }
+    }
+
+    /// The one form of a key within some reach.
+    #[inline]
+    pub(super) fn of(&self, key: Key, last: Option<Slot>) -> (Key, Option<Slot>) {
+        let mut numbers = self.least[(key.0 & RING) as usize];
+        let mut least = (Key(u64::MAX), None);
+        while numbers != 0 {
+            least = least.min(self.symmetry.image(numbers.trailing_zeros() as usize, key, last));
+            numbers &= numbers - 1;
+        }
+        least
+    }
+}
+
+/// How often a key can be turned around a cell with these neighbors.
+const fn sides(key: Key) -> usize {
+    if is_pentagon(key) { 5 } else { 6 }
+}
+
 /// Whether one neighbor alone is missing: borders of flat boards take two at least.
-fn is_pentagon(key: Key) -> bool {
-    key.code(5) == BEYOND && (0..5).all(|slot| key.code(slot) != BEYOND)
+const fn is_pentagon(key: Key) -> bool {
+    let beyond = key.0 & key.0 >> 1 & 0b01_01_01_01_01_01;
+    beyond == 1 << (2 * 5)
 }
 
 /// Black and White exchanged.
@@ -99,14 +142,12 @@ fn turned(key: Key, last: Option<Slot>, by: usize, sides: usize) -> (Key, Option
     if by == 0 {
         return (key, last);
     }
-    let used = (1u64 << (2 * sides)) - 1;
-    let mut turned = 0;
-    for ring in 0..3 {
-        let bits = key.0 >> (RING_BITS * ring) & RING;
-        let part = bits & used;
-        let moved = (part << (2 * by) | part >> (2 * (sides - by))) & used;
-        turned |= (moved | bits & !used) << (RING_BITS * ring);
-    }
+    // In all rings at once: the slots that stay before the end, those that go around it, and those
+    // that a pentagon does not have.
+    let before_end = ((1u64 << (2 * (sides - by))) - 1) * EACH_RING;
+    let used = ((1u64 << (2 * sides)) - 1) * EACH_RING;
+    let moved = (key.0 & before_end) << (2 * by) | (key.0 & used & !before_end) >> (2 * (sides - by));
+    let turned = moved | key.0 & !used;
     let last = last.map(|slot| {
         let (ring, place) = (slot.index() / 6, slot.index() % 6);
         Slot::new(6 * ring + (place + by) % sides)
@@ -121,6 +162,21 @@ fn mirrored(key: Key, last: Option<Slot>, sides: usize) -> (Key, Option<Slot>) {
         let start = if ring == 1 { sides } else { sides + 1 };
         if place >= sides { slot } else { 6 * ring + (start - place) % sides }
     };
-    let stones = (0..Slot::COUNT).map(|slot| key.code(slot) << (2 * image(slot)));
-    (Key(stones.sum()), last.map(|slot| Slot::new(image(slot.index()))))
+    let stones = match sides {
+        6 => mirrored_six(key),
+        _ => Key((0..Slot::COUNT).map(|slot| key.code(slot) << (2 * image(slot))).sum()),
+    };
+    (stones, last.map(|slot| Slot::new(image(slot.index()))))
+}
+
+/// The same in all rings at once, where no neighbor is missing: d goes to -d, then all but the cells a
+/// bridge away turn on by one.
+fn mirrored_six(key: Key) -> Key {
+    let slots = |bits: u64| key.0 & (bits * EACH_RING);
+    let stay = slots(0b11_00_00_11);
+    let far = slots(0b11_00) << 8 | slots(0b11 << 10) >> 8;
+    let near = slots(0b11_00_00) << 4 | slots(0b11 << 8) >> 4;
+    let negated = Key(stay | far | near);
+    let bridges = RING << RING_BITS;
+    Key(negated.0 & bridges | turned(negated, None, 1, 6).0.0 & !bridges)
 }

@@ -1,15 +1,15 @@
 //! From keys to weights.
 //!
-//! Every symmetric form of every pattern, as either color sees it, has its own entry, so that a key
-//! is looked up as it is: one probe of a hash table gives the patterns of both colors, and cells
-//! whose larger surroundings are unknown fall back on their six neighbors.
+//! A key is brought into the one form that stands for all that are symmetric to it, so that a pattern
+//! is one entry of a hash table, which is built in a millisecond and stays in the cache. Cells whose
+//! larger surroundings are unknown fall back on their six neighbors, which have a table of all forms.
 
 use std::iter::once;
 
-use catena_core::{ByColor, Color};
+use catena_core::Color;
 
 use super::key::{Key, Pattern, Reach, Slot};
-use super::symmetry::PatternSymmetry;
+use super::symmetry::{Forms, PatternSymmetry};
 use super::weights::{Combination, Prune, Weights};
 
 /// A learned pattern as a dense index.
@@ -32,6 +32,7 @@ impl PatternIndex {
 #[derive(Clone, Debug)]
 pub struct PatternTable {
     symmetry: PatternSymmetry,
+    forms: Forms,
     combination: Combination,
     reach: Reach,
     global: Lookup,
@@ -39,6 +40,7 @@ pub struct PatternTable {
     patterns: Box<[Option<Pattern>]>,
     gammas: Box<[f32]>,
     prune: Box<[Prune]>,
+    pub(super) inferior: bool,
 }
 
 impl PatternTable {
@@ -46,10 +48,15 @@ impl PatternTable {
     #[must_use]
     pub fn new(weights: &Weights) -> Option<Self> {
         let symmetry = PatternSymmetry::of(weights.game())?;
+        let forms = Forms::new(symmetry);
         let learned = weights.patterns();
         let of = |last: bool| {
             let numbered = learned.iter().zip(1..).filter(move |(l, _)| l.pattern.last().is_some() == last);
-            Lookup::new(symmetry, numbered.map(|(l, index)| (l.pattern, PatternIndex(index))).collect())
+            Lookup::new(
+                &forms,
+                symmetry,
+                numbered.map(|(l, index)| (l.pattern, PatternIndex(index))).collect(),
+            )
         };
         Some(Self {
             symmetry,
@@ -57,8 +64,10 @@ impl PatternTable {
             reach: learned.iter().map(|l| l.pattern.reach()).max().unwrap_or(Reach::Six),
             global: of(false),
             local: of(true),
+            forms,
             patterns: once(None).chain(learned.iter().map(|l| Some(l.pattern))).collect(),
             gammas: once(1.0).chain(learned.iter().map(|l| l.gamma)).collect(),
+            inferior: learned.iter().any(|l| l.prune != Prune::Keep),
             prune: once(Prune::Keep).chain(learned.iter().map(|l| l.prune)).collect(),
         })
     }
@@ -82,11 +91,12 @@ impl PatternTable {
         self.symmetry
     }
 
-    /// The global patterns of a key, for each color to move.
+    /// The global pattern of a key for the player to move.
     #[inline]
     #[must_use]
-    pub fn global(&self, key: Key) -> ByColor<PatternIndex> {
-        self.global.find(key, None)
+    pub fn global(&self, key: Key, mover: Color) -> PatternIndex {
+        let (key, _) = self.symmetry.seen_by(mover, key, None);
+        self.global.find(&self.forms, key, None)
     }
 
     /// The local pattern of a key for the player to move, given where the opponent's last stone lies;
@@ -94,19 +104,10 @@ impl PatternTable {
     #[inline]
     #[must_use]
     pub fn local(&self, key: Key, last: Slot, mover: Color) -> Option<PatternIndex> {
-        (last.index() < self.reach.cells()).then(|| self.local.find(key, Some(last))[mover])
-    }
-
-    /// The global patterns of six neighbors, whatever lies around these.
-    pub(super) fn of_six(&self, key: Key) -> [PatternIndex; 2] {
-        self.global.six[small(key.within(Reach::Six).0)]
-    }
-
-    /// All keys of twelve cells with a known global pattern, and the patterns of both colors.
-    pub(super) fn each_of_twelve(&self, mut visit: impl FnMut(Key, [PatternIndex; 2])) {
-        if let [Some(hash), _] = &self.global.larger {
-            hash.each(|key, pair| visit(Key(key), pair));
-        }
+        (last.index() < self.reach.cells()).then(|| {
+            let (key, last) = self.symmetry.seen_by(mover, key, Some(last));
+            self.local.find(&self.forms, key, last)
+        })
     }
 
     /// A pattern; `None` for the unknown one.
@@ -148,13 +149,11 @@ impl PatternTable {
     }
 }
 
-/// The two indices of an entry, by color.
-type Pair = [PatternIndex; 2];
-
+/// Patterns by their keys, as the player to move sees them.
 #[derive(Clone, Debug)]
 struct Lookup {
-    /// By the bits of six neighbors and the last stone.
-    six: Box<[Pair]>,
+    /// By the bits of six neighbors in any form and the last stone.
+    six: Box<[PatternIndex]>,
     /// The larger patterns, if there are any, the largest last.
     larger: [Option<Hash>; 2],
 }
@@ -163,52 +162,43 @@ struct Lookup {
 const LASTS: usize = 7;
 
 impl Lookup {
-    fn new(symmetry: PatternSymmetry, patterns: Vec<(Pattern, PatternIndex)>) -> Self {
-        let mut lookup = Self { six: vec![Pair::default(); LASTS << 12].into(), larger: [None, None] };
-        for reach in Reach::ALL {
-            let these: Vec<_> = patterns.iter().filter(|(pattern, _)| pattern.reach() == reach).collect();
-            if these.is_empty() {
-                continue;
-            }
-            let mut hash = Hash::new(these.len() * symmetry.forms());
-            for &&(pattern, index) in &these {
-                symmetry.each_image(pattern.key(), pattern.last(), |key, last| {
-                    for color in Color::ALL {
-                        let (key, last) = symmetry.seen_by(color, key, last);
-                        let key = key.within(reach);
-                        // The other color's pattern of this key may be known only by a smaller one.
-                        let smaller = || {
-                            let found = lookup.find(key, last);
-                            [found.black, found.white]
-                        };
-                        hash.entry(packed(key, last), smaller)[color as usize] = index;
-                    }
-                });
-            }
-            match reach {
-                Reach::Six => hash.each(|key, pair| lookup.six[small(key)] = pair),
-                Reach::Twelve => lookup.larger[0] = Some(hash),
-                Reach::Eighteen => lookup.larger[1] = Some(hash),
-            }
+    fn new(forms: &Forms, symmetry: PatternSymmetry, patterns: Vec<(Pattern, PatternIndex)>) -> Self {
+        let mut six = vec![PatternIndex::UNKNOWN; LASTS << 12].into_boxed_slice();
+        let of_reach =
+            |reach: Reach| patterns.iter().filter(move |(pattern, _)| pattern.reach() == reach).copied();
+        for (pattern, index) in of_reach(Reach::Six) {
+            symmetry.each_image(pattern.key(), pattern.last(), |key, last| {
+                six[small(packed(key.within(Reach::Six), last))] = index;
+            });
         }
-        lookup
+        let larger = [Reach::Twelve, Reach::Eighteen].map(|reach| {
+            let count = of_reach(reach).count();
+            let mut hash = Hash::new(count);
+            for (pattern, index) in of_reach(reach) {
+                let (key, last) = forms.of(pattern.key(), pattern.last());
+                hash.insert(packed(key, last), index);
+            }
+            (count > 0).then_some(hash)
+        });
+        Self { six, larger }
     }
 
     #[inline]
-    fn find(&self, key: Key, last: Option<Slot>) -> ByColor<PatternIndex> {
+    fn find(&self, forms: &Forms, key: Key, last: Option<Slot>) -> PatternIndex {
         for (hash, reach) in self.larger.iter().zip([Reach::Twelve, Reach::Eighteen]).rev() {
             if let Some(hash) = hash
                 && last.is_none_or(|last| last.index() < reach.cells())
-                && let Some([black, white]) = hash.find(packed(key.within(reach), last))
             {
-                return ByColor { black, white };
+                let (key, last) = forms.of(key.within(reach), last);
+                if let Some(index) = hash.find(packed(key, last)) {
+                    return index;
+                }
             }
         }
         if last.is_some_and(|last| last.index() >= Reach::Six.cells()) {
-            return ByColor::default();
+            return PatternIndex::UNKNOWN;
         }
-        let [black, white] = self.six[small(packed(key.within(Reach::Six), last))];
-        ByColor { black, white }
+        self.six[small(packed(key.within(Reach::Six), last))]
     }
 }
 
@@ -227,7 +217,7 @@ const fn small(packed: u64) -> usize {
 /// Open addressing; an entry is 16 bytes, so that a probe is one line of the cache.
 #[derive(Clone, Debug)]
 struct Hash {
-    entries: Box<[(u64, Pair)]>,
+    entries: Box<[(u64, PatternIndex)]>,
     shift: u32,
 }
 
@@ -239,7 +229,7 @@ impl Hash {
     fn new(keys: usize) -> Self {
         let capacity = (keys * 3 / 2).next_power_of_two().max(2);
         Self {
-            entries: vec![(FREE, Pair::default()); capacity].into(),
+            entries: vec![(FREE, PatternIndex::UNKNOWN); capacity].into(),
             shift: 64 - capacity.trailing_zeros(),
         }
     }
@@ -250,12 +240,12 @@ impl Hash {
     }
 
     #[inline]
-    fn find(&self, key: u64) -> Option<Pair> {
+    fn find(&self, key: u64) -> Option<PatternIndex> {
         let mut at = self.start(key);
         loop {
-            let (found, pair) = self.entries[at];
+            let (found, index) = self.entries[at];
             if found == key {
-                return Some(pair);
+                return Some(index);
             }
             if found == FREE {
                 return None;
@@ -264,19 +254,11 @@ impl Hash {
         }
     }
 
-    fn entry(&mut self, key: u64, value: impl FnOnce() -> Pair) -> &mut Pair {
+    fn insert(&mut self, key: u64, index: PatternIndex) {
         let mut at = self.start(key);
-        while self.entries[at].0 != key {
-            if self.entries[at].0 == FREE {
-                self.entries[at] = (key, value());
-                break;
-            }
+        while self.entries[at].0 != FREE {
             at = (at + 1) & (self.entries.len() - 1);
         }
-        &mut self.entries[at].1
-    }
-
-    fn each(&self, mut entry: impl FnMut(u64, Pair)) {
-        self.entries.iter().filter(|(key, _)| *key != FREE).for_each(|&(key, pair)| entry(key, pair));
+        self.entries[at] = (key, index);
     }
 }

@@ -54,6 +54,9 @@ pub struct Weights {
 static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
 static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
 
+static HEX_SIX: &[u8] = include_bytes!("../../weights/hex-6.patterns");
+static HAVANNAH_SIX: &[u8] = include_bytes!("../../weights/havannah-6.patterns");
+
 impl Weights {
     /// Weights of these patterns, each of them once.
     #[must_use]
@@ -69,6 +72,17 @@ impl Weights {
         let bytes = match game {
             Game::Hex => HEX,
             Game::Havannah => HAVANNAH,
+            Game::Y | Game::Star | Game::Renkula => return None,
+        };
+        Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
+    }
+
+    /// Weights of six neighbors alone, learned without larger patterns: what playouts can afford.
+    #[must_use]
+    pub fn embedded_six(game: Game) -> Option<Self> {
+        let bytes = match game {
+            Game::Hex => HEX_SIX,
+            Game::Havannah => HAVANNAH_SIX,
             Game::Y | Game::Star | Game::Renkula => return None,
         };
         Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))

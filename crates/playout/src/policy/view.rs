@@ -8,7 +8,8 @@ use crate::Rng;
 /// The stones of a playout, by cell; in Renkula! by the canonical cell of each pair.
 #[derive(Clone, Debug)]
 pub struct View {
-    stones: [Option<Color>; MAX_CELLS],
+    /// By cell, 0 for an empty one, else [`code`].
+    stones: [u8; MAX_CELLS],
     /// The empty places, in no particular order.
     empty: [Cell; MAX_CELLS],
     empty_count: u16,
@@ -21,10 +22,21 @@ pub struct View {
     played: u16,
 }
 
+const BLACK: u8 = 1;
+
+/// A stone as a number.
+#[inline]
+const fn code(color: Color) -> u8 {
+    match color {
+        Color::Black => BLACK,
+        Color::White => 2,
+    }
+}
+
 impl View {
     pub(crate) const fn new() -> Self {
         Self {
-            stones: [None; MAX_CELLS],
+            stones: [0; MAX_CELLS],
             empty: [Cell::new(0); MAX_CELLS],
             empty_count: 0,
             index: [0; MAX_CELLS],
@@ -41,9 +53,9 @@ impl View {
         *self = Self::new();
         self.to_move = position.to_move();
         for cell in position.topology().places() {
-            self.stones[cell.index()] = position.board().stone(cell);
+            self.stones[cell.index()] = position.board().stone(cell).map_or(0, code);
             self.places += 1;
-            if self.stones[cell.index()].is_none() {
+            if self.stones[cell.index()] == 0 {
                 self.index[cell.index()] = self.empty_count;
                 self.empty[usize::from(self.empty_count)] = cell;
                 self.empty_count += 1;
@@ -73,8 +85,8 @@ impl View {
     /// Makes a move for the player to move; the cell must be an empty place.
     #[inline]
     pub(crate) fn play(&mut self, cell: Cell) {
-        debug_assert!(self.stones[cell.index()].is_none(), "a place takes one move");
-        self.stones[cell.index()] = Some(self.to_move);
+        debug_assert!(self.stones[cell.index()] == 0, "a place takes one move");
+        self.stones[cell.index()] = code(self.to_move);
         self.empty_count -= 1;
         let moved = self.empty[usize::from(self.empty_count)];
         let hole = self.index[cell.index()];
@@ -94,8 +106,17 @@ impl View {
     /// The stone on a place. The off-board cell is empty.
     #[inline]
     #[must_use]
-    pub fn stone(&self, cell: Cell) -> Option<Color> {
-        self.stones[cell.index()]
+    pub const fn stone(&self, cell: Cell) -> Option<Color> {
+        match self.stones[cell.index()] {
+            0 => None,
+            BLACK => Some(Color::Black),
+            _ => Some(Color::White),
+        }
+    }
+
+    /// By cell, 0 for an empty one, else 1 for Black and 2 for White.
+    pub(crate) const fn stones(&self) -> &[u8; MAX_CELLS] {
+        &self.stones
     }
 
     /// The empty places, in no particular order.

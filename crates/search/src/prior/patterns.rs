@@ -1,0 +1,119 @@
+//! What learned patterns promise (MoHex 2.0: Huang et al. 2013, section 4.4).
+
+use std::sync::OnceLock;
+
+use catena_core::topology::MAX_CELLS;
+use catena_core::{Cell, Game, Position, Setup};
+use catena_playout::pattern::{Keys, PatternTable, Slot, Surroundings, Weights};
+use catena_playout::policy::NoPatterns;
+
+use crate::expand::places;
+
+/// The patterns of a game around the cells of a board.
+#[derive(Debug)]
+pub(crate) struct Patterns {
+    table: &'static PatternTable,
+    around: Surroundings,
+}
+
+impl Patterns {
+    pub(super) fn new(setup: &Setup) -> Result<Self, NoPatterns> {
+        let missing = NoPatterns(setup.game());
+        let table = table(setup.game()).ok_or(missing)?;
+        let around = Surroundings::new(setup.game(), setup.topology(), table.reach()).ok_or(missing)?;
+        Ok(Self { table, around })
+    }
+
+    /// Adds the cells with their strength as a part of that of all; without the inferior ones, if the
+    /// cells are all that there are: of two cells that are as good as each other one must stay.
+    pub(super) fn judge(
+        &self,
+        position: &Position,
+        mut cells: Vec<Cell>,
+        last: Option<Cell>,
+        moves: &mut Vec<(Cell, f32)>,
+    ) {
+        let keys = Keys::of_position(&self.around, position);
+        let mover = position.to_move();
+        if cells.len() == position.board().empty() && self.table.knows_inferior() {
+            let left_out = self.kept_from(&keys, &cells, position);
+            cells.retain(|cell| !left_out.contains(cell));
+        }
+        let mut near: [Option<Slot>; MAX_CELLS] = [None; MAX_CELLS];
+        let replies = last.map_or(&[][..], |last| self.around.replies(last));
+        replies.iter().for_each(|reply| near[reply.cell.index()] = Some(reply.slot));
+        let strength = |cell: Cell| {
+            let global = self.table.global(keys.of(cell), mover);
+            let local = near[cell.index()].and_then(|slot| self.table.local(keys.of(cell), slot, mover));
+            self.table.strength(global, local)
+        };
+        let first = moves.len();
+        moves.extend(cells.into_iter().map(|cell| (cell, strength(cell))));
+        let total: f32 = moves[first..].iter().map(|(_, strength)| strength).sum();
+        moves[first..].iter_mut().for_each(|(_, strength)| *strength /= total);
+    }
+
+    /// The moves that need not be tried.
+    pub(super) fn left_out(&self, position: &Position) -> Vec<Cell> {
+        let keys = Keys::of_position(&self.around, position);
+        let cells: Vec<Cell> = places(position).collect();
+        self.kept_from(&keys, &cells, position)
+    }
+
+    /// Those of all empty cells that need not be tried; none if they are all, so that a move is left.
+    fn kept_from(&self, keys: &Keys, cells: &[Cell], position: &Position) -> Vec<Cell> {
+        let left_out = self.table.left_out(&self.around, keys, cells, position.to_move());
+        if left_out.len() < cells.len() { left_out } else { Vec::new() }
+    }
+}
+
+/// The table of a game, made once.
+fn table(game: Game) -> Option<&'static PatternTable> {
+    static HEX: OnceLock<Option<PatternTable>> = OnceLock::new();
+    static HAVANNAH: OnceLock<Option<PatternTable>> = OnceLock::new();
+    let once = match game {
+        Game::Hex => &HEX,
+        Game::Havannah => &HAVANNAH,
+        Game::Y | Game::Star | Game::Renkula => return None,
+    };
+    once.get_or_init(|| PatternTable::new(&Weights::embedded(game)?)).as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_core::{Move, SwapRule};
+
+    fn judged(game: Game, moves: &str) -> (Position, Vec<(Cell, f32)>) {
+        let setup = Setup::new(game, 5, SwapRule::Off).unwrap();
+        let mut position = Position::new(setup.clone());
+        for name in moves.split(' ') {
+            position.play(Move::Place(setup.topology().cell(name).unwrap())).unwrap();
+        }
+        let last = setup.topology().cell(moves.rsplit(' ').next().unwrap());
+        let mut all = Vec::new();
+        Patterns::new(&setup).unwrap().judge(&position, places(&position).collect(), last, &mut all);
+        (position, all)
+    }
+
+    #[test]
+    fn strengths_are_parts_of_one_and_the_saved_bridge_is_the_largest() {
+        // White has intruded into the bridge from c3 to d1, in Havannah into that from e5 to f7.
+        for (game, moves, best) in [(Game::Hex, "c3 e5 d1 c2", "d2"), (Game::Havannah, "e5 a1 f7 e6", "f6")] {
+            let (position, all) = judged(game, moves);
+            let sum: f32 = all.iter().map(|(_, strength)| strength).sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{game}: {sum}");
+            let (cell, _) = all.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+            assert_eq!(position.topology().name(cell), best, "{game}");
+        }
+    }
+
+    #[test]
+    fn dead_cells_are_left_out() {
+        // Black has both neighbors of a corner.
+        let (position, all) = judged(Game::Hex, "b1 d4 a2 d5");
+        let a1 = position.topology().cell("a1").unwrap();
+        assert!(all.iter().all(|(cell, _)| *cell != a1));
+        assert!(all.len() < places(&position).count());
+    }
+}

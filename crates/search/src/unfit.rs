@@ -1,0 +1,38 @@
+//! Parameters that do not fit a game.
+
+use std::fmt;
+
+use catena_playout::NoFillOut;
+use catena_playout::policy::NoPatterns;
+
+/// Why a search cannot begin: its parameters ask for what the game does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// No fill-outs.
+    FillOut(NoFillOut),
+    /// No weights of patterns.
+    Patterns(NoPatterns),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FillOut(error) => error.fmt(f),
+            Self::Patterns(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl From<NoFillOut> for Unfit {
+    fn from(error: NoFillOut) -> Self {
+        Self::FillOut(error)
+    }
+}
+
+impl From<NoPatterns> for Unfit {
+    fn from(error: NoPatterns) -> Self {
+        Self::Patterns(error)
+    }
+}
