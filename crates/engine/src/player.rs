@@ -40,6 +40,10 @@ const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,e
 /// Where the winner depends on the full board only.
 const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,explore=0.1";
 
+/// MoHex 2.0 of 2013; the paper tells neither its RAVE constant nor its thresholds.
+const MOHEX2: &str = "playout=patterns,prior=patterns,bias=2.47,explore=0.3,exploration=inside,rave_half=500,\
+    rave_start=8,expand_at=10,look_at=256,extend=on,symmetry=off";
+
 /// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -87,6 +91,15 @@ pub const PRESETS: &[Preset] = &[
         source: "Huang and others 2013, section 3",
         kind: Kind::Mcts,
         params: "playout=savebridge,explore=0,exploration=outside,rave_half=1000,expand_at=10,look_at=256,symmetry=off",
+        per_game: &[],
+    },
+    Preset {
+        name: "mohex2",
+        games: &[Game::Hex],
+        summary: "mohex with learned patterns as priors and in softmax playouts, exploration inside of the blend",
+        source: "Huang and others 2013",
+        kind: Kind::Mcts,
+        params: MOHEX2,
         per_game: &[],
     },
     Preset {

@@ -6,7 +6,7 @@ use catena_core::{Cell, Color, Position, Setup, Topology};
 use catena_playout::policy::{NoPatterns, TwoBridges};
 
 use crate::{Prior, SearchConfig};
-use patterns::Patterns;
+use patterns::{Inferior, Patterns};
 
 /// Knowledge of moves that needs no search.
 #[derive(Debug)]
@@ -25,7 +25,10 @@ impl Knowledge {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
             }
             Prior::Surroundings | Prior::None => None,
-            Prior::Patterns => Some(Self::Patterns(Patterns::new(setup)?)),
+            Prior::Patterns => {
+                let inferior = if config.look_at > 0 { Inferior::Kept } else { Inferior::LeftOut };
+                Some(Self::Patterns(Patterns::new(setup, inferior)?))
+            }
         })
     }
 

@@ -14,14 +14,25 @@ use crate::expand::places;
 pub(crate) struct Patterns {
     table: &'static PatternTable,
     around: Surroundings,
+    inferior: Inferior,
+}
+
+/// What becomes of moves whose patterns say that another is at least as good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inferior {
+    /// They are not tried.
+    LeftOut,
+    /// They stay: heavy nodes are looked at, and two that leave out may each leave out the move for whose sake the
+    /// other has left out his.
+    Kept,
 }
 
 impl Patterns {
-    pub(super) fn new(setup: &Setup) -> Result<Self, NoPatterns> {
+    pub(super) fn new(setup: &Setup, inferior: Inferior) -> Result<Self, NoPatterns> {
         let missing = NoPatterns(setup.game());
         let table = table(setup.game()).ok_or(missing)?;
         let around = Surroundings::new(setup.game(), setup.topology(), table.reach()).ok_or(missing)?;
-        Ok(Self { table, around })
+        Ok(Self { table, around, inferior })
     }
 
     /// Adds the cells with their strength as a part of that of all; without the inferior ones, if the
@@ -62,6 +73,9 @@ impl Patterns {
 
     /// Those of all empty cells that need not be tried; none if they are all, so that a move is left.
     fn kept_from(&self, keys: &Keys, cells: &[Cell], position: &Position) -> Vec<Cell> {
+        if self.inferior == Inferior::Kept {
+            return Vec::new();
+        }
         let left_out = self.table.left_out(&self.around, keys, cells, position.to_move());
         if left_out.len() < cells.len() { left_out } else { Vec::new() }
     }
@@ -92,7 +106,12 @@ mod tests {
         }
         let last = setup.topology().cell(moves.rsplit(' ').next().unwrap());
         let mut all = Vec::new();
-        Patterns::new(&setup).unwrap().judge(&position, places(&position).collect(), last, &mut all);
+        Patterns::new(&setup, Inferior::LeftOut).unwrap().judge(
+            &position,
+            places(&position).collect(),
+            last,
+            &mut all,
+        );
         (position, all)
     }
 
