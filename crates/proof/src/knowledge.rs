@@ -23,6 +23,9 @@ pub enum Look {
     Open {
         /// The moves to try, best first: if the player to move has a best move, one is among them.
         moves: Vec<Move>,
+        /// For each of these moves, by how many quarters of a position it looks harder to win by than
+        /// the best; empty if all look the same.
+        doubts: Vec<u32>,
         /// What the opponent's carrier contains beside those of his answers to these moves, if all
         /// of them fail. `None` where carriers are not known.
         carrier: Option<Carrier>,
@@ -33,7 +36,7 @@ impl Look {
     /// All these moves have to be tried.
     #[must_use]
     pub const fn open(moves: Vec<Move>) -> Self {
-        Self::Open { moves, carrier: None }
+        Self::Open { moves, doubts: Vec::new(), carrier: None }
     }
 
     /// The color has won or, for `None`, nobody can.
@@ -51,6 +54,13 @@ pub trait Knowledge: Send {
 
     /// Looks may be remembered in about so many bytes.
     fn remember(&mut self, _bytes: usize) {}
+
+    /// Hears who wins a position that was searched, with which carrier and, if he is to move, by
+    /// which move.
+    fn learn(&mut self, _position: &Position, _winner: Color, _carrier: Carrier, _by: Option<Move>) {}
+
+    /// Forgets what it has learnt.
+    fn forget(&mut self) {}
 
     /// The position with stones on all cells whose owner is known, if there are such cells. It has
     /// the same winner, and many positions become one by it.

@@ -10,6 +10,7 @@ pub mod frame;
 pub mod inferior;
 mod key;
 mod knowledge;
+mod lesson;
 pub mod resistance;
 mod search;
 pub mod set;

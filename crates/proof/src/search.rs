@@ -12,7 +12,7 @@ use crate::set::Carrier;
 use crate::shared::Shared;
 use crate::solver::{Observer, Progress, SolverConfig};
 use crate::table::{INFINITE, Numbers};
-use crate::view::{Child, Counting, Refuted, View, Window};
+use crate::view::{Child, Counting, LEAF, Refuted, View, Window};
 
 /// One thread of a proof attempt; borrows everything that outlives it.
 pub(crate) struct Search<'a> {
@@ -36,11 +36,14 @@ pub(crate) struct Search<'a> {
 struct Settled {
     numbers: Numbers,
     carrier: Option<Carrier>,
+    /// The move that wins, if one was searched.
+    by: Option<Move>,
 }
 
 /// The moves of a position to search, and how deep it lies.
 struct Moves<'a> {
     list: &'a [Move],
+    doubts: &'a [u32],
     carrier: Option<Carrier>,
     depth: usize,
 }
@@ -59,12 +62,6 @@ impl Search<'_> {
         if holds == (position.to_move() == self.claim) { Numbers::REACHED } else { Numbers::MISSED }
     }
 
-    /// What the table or the rules know of the position after a move.
-    fn known(&self, position: &Position, keys: &Keys, mv: Move) -> (u64, Numbers) {
-        let key = self.claim_key ^ key_after(self.keyring, position, keys, mv);
-        (key, self.shared.get(key).unwrap_or(Numbers::NEW))
-    }
-
     fn settle(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Numbers {
         let before = self.nodes;
         self.visit();
@@ -78,6 +75,7 @@ impl Search<'_> {
             Some(Filled { position: filled, .. }) if filled.outcome().is_some() => Settled {
                 numbers: self.decided(position, filled.outcome().and_then(|outcome| outcome.winner)),
                 carrier: Some(Carrier::EMPTY),
+                by: None,
             },
             Some(filled) => {
                 let keys = self.keyring.keys(&filled.position);
@@ -105,7 +103,7 @@ impl Search<'_> {
             numbers.settled() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof
         };
         if let Some(numbers) = self.shared.get(key).filter(enough) {
-            return Settled { numbers, carrier: self.shared.carrier(keys.exact()) };
+            return Settled { numbers, carrier: self.shared.carrier(keys.exact()), by: None };
         }
         let before = self.nodes;
         let settled = self.settle_filled(position, keys, limit, depth);
@@ -119,11 +117,23 @@ impl Search<'_> {
     fn settle_filled(&mut self, position: &Position, keys: &Keys, limit: Numbers, depth: usize) -> Settled {
         match self.look(position) {
             Look::Decided { winner, carrier, .. } => {
-                Settled { numbers: self.decided(position, winner), carrier }
+                Settled { numbers: self.decided(position, winner), carrier, by: None }
             }
-            Look::Open { moves, carrier } => {
-                self.search_moves(position, keys, &Moves { list: &moves, carrier, depth }, limit)
+            Look::Open { moves, doubts, carrier } => {
+                let moves = Moves { list: &moves, doubts: &doubts, carrier, depth };
+                let settled = self.search_moves(position, keys, &moves, limit);
+                self.learn(position, &settled);
+                settled
             }
+        }
+    }
+
+    fn learn(&mut self, position: &Position, settled: &Settled) {
+        if let Some(carrier) = settled.carrier.filter(|_| settled.numbers.settled()) {
+            // Only games without draws have carriers.
+            let mover = position.to_move();
+            let winner = if settled.numbers.proof == 0 { mover } else { !mover };
+            self.knowledge.learn(position, winner, carrier, settled.by);
         }
     }
 
@@ -144,7 +154,7 @@ impl Search<'_> {
         moves: &Moves<'_>,
         limit: Numbers,
     ) -> Settled {
-        let mut children = self.children(position, keys, moves.list);
+        let mut children = self.children(position, keys, moves);
         // The refutation of a move is, mirrored, one of its image, but not with the same carrier.
         let carrier = moves.carrier.filter(|_| children.len() == moves.list.len());
         let mut refuted =
@@ -169,7 +179,8 @@ impl Search<'_> {
                 } else {
                     refuted.map(|refuted| refuted.carrier(empty_cells(position)))
                 };
-                return Settled { numbers: view.numbers, carrier };
+                let by = (view.numbers.proof == 0).then(|| children[view.best].mv);
+                return Settled { numbers: view.numbers, carrier, by };
             }
             let child_limit = self.child_limit(&apart, limit);
             let best = &children[apart.best];
@@ -219,10 +230,13 @@ impl Search<'_> {
         met.then(|| View::of(&harder, window))
     }
 
-    fn children(&self, position: &Position, keys: &Keys, moves: &[Move]) -> Vec<Child> {
-        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            let (key, numbers) = self.known(position, keys, mv);
+    fn children(&self, position: &Position, keys: &Keys, moves: &Moves<'_>) -> Vec<Child> {
+        let mut children: Vec<Child> = Vec::with_capacity(moves.list.len());
+        for (index, &mv) in moves.list.iter().enumerate() {
+            let key = self.claim_key ^ key_after(self.keyring, position, keys, mv);
+            let doubt = moves.doubts.get(index);
+            let new = doubt.map_or(Numbers::NEW, |doubt| Numbers { proof: LEAF, disproof: LEAF + doubt });
+            let numbers = self.shared.get(key).unwrap_or(new);
             // Moves that lead to images of each other count once.
             if !children.iter().any(|child| child.key == key) {
                 children.push(Child { mv, key, numbers, counted: false });

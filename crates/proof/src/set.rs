@@ -84,6 +84,15 @@ impl<const N: usize> CellSet<N> {
         CellSet(words)
     }
 
+    /// The cells of a set for any board, of which none lies beyond this set.
+    #[inline]
+    #[must_use]
+    pub fn narrow(wide: Carrier) -> Self {
+        let mut words = [0; N];
+        words.copy_from_slice(&wide.0[..N]);
+        Self(words)
+    }
+
     /// The bits, 64 cells a word.
     #[inline]
     #[must_use]

@@ -8,8 +8,9 @@ use catena_core::{ByColor, Cell, Color, Game, Move, Position, Setup, SwapRule};
 use crate::connection::{Connections, Limits, Until};
 use crate::inferior::Inferior;
 use crate::knowledge::{Filled, Knowledge, Look, Plain};
+use crate::lesson::{Lesson, Lessons};
 use crate::resistance::{Circuit, Wires};
-use crate::set::CellSet;
+use crate::set::{Carrier, CellSet};
 use crate::stones::{Graph, Stones};
 
 /// What connections and inferior cells say about positions of one board.
@@ -18,12 +19,16 @@ pub struct SideKnowledge<const N: usize> {
     inferior: Inferior<N>,
     mine: Connections<N>,
     theirs: Connections<N>,
+    lessons: Lessons<N>,
     /// Looks at positions that are visited again and again: looking is dearer than searching.
     cache: HashMap<(Stones<N>, Color), Look>,
     /// Bytes that the remembered looks take, and may take; then all are forgotten.
     cached: usize,
     cache_limit: usize,
 }
+
+/// The doubt about a move that carries no current, in quarters of a position.
+const DOUBT: f64 = 4.0;
 
 /// Bytes of looks, unless told otherwise.
 const CACHE_BYTES: usize = 64 << 20;
@@ -49,6 +54,7 @@ impl<const N: usize> SideKnowledge<N> {
             inferior: Inferior::new(setup.game(), setup.topology()),
             mine: Connections::new(limits),
             theirs: Connections::new(limits),
+            lessons: Lessons::new(),
             cache: HashMap::new(),
             cached: 0,
             cache_limit: CACHE_BYTES,
@@ -71,6 +77,11 @@ impl<const N: usize> SideKnowledge<N> {
                 return decided(color, some_cell(filled_for(color)), CellSet::EMPTY);
             }
         }
+        let empty = filled.empty(graph);
+        if let Some((winner, lesson)) = self.lesson(&filled, mover) {
+            let by = lesson.by.filter(|&by| empty.contains(by)).or_else(|| some_cell(lesson.carrier & empty));
+            return decided(winner, by.filter(|_| winner == mover), lesson.carrier & empty);
+        }
         self.mine.find(graph, &filled, mover, Until::GoalSemi);
         if let Some(semi) = self.mine.goal().semi() {
             return decided(mover, Some(semi.key), semi.carrier);
@@ -82,10 +93,9 @@ impl<const N: usize> SideKnowledge<N> {
         if let Some(carrier) = self.theirs.goal().full() {
             return decided(!mover, None, carrier);
         }
-        let must_play = self.theirs.goal().must_play().unwrap_or_else(|| graph.all());
-        let open = filled.empty(graph) & must_play;
+        let (open, threats) = self.must_play(&filled, mover);
         let left_out = self.inferior.need_not_try(graph, &filled, mover) & open;
-        let mut carrier = self.theirs.goal().union() | filled_for(!mover);
+        let mut carrier = threats | filled_for(!mover);
         // The answers to what is left out lie next to it.
         left_out.cells().for_each(|cell| carrier |= graph.near(cell));
         carrier = (carrier | left_out) & stones.empty(graph);
@@ -93,17 +103,44 @@ impl<const N: usize> SideKnowledge<N> {
         if tried.is_empty() {
             return decided(!mover, None, carrier);
         }
-        Look::Open { moves: self.ordered(tried), carrier: Some(carrier.widen()) }
+        let (moves, doubts) = self.ordered(tried);
+        Look::Open { moves, doubts, carrier: Some(carrier.widen()) }
     }
 
-    /// The moves to try, those first that carry much current of both colors.
-    fn ordered(&self, tried: CellSet<N>) -> Vec<Move> {
+    /// The winner, if a lesson tells him. Who wins as the second wins as the first.
+    fn lesson(&self, filled: &Stones<N>, mover: Color) -> Option<(Color, &Lesson<N>)> {
+        let known = |winner: Color, turn: Color| {
+            self.lessons.fitting(filled, winner, turn).next().map(|lesson| (winner, lesson))
+        };
+        known(mover, mover).or_else(|| known(mover, !mover)).or_else(|| known(!mover, mover))
+    }
+
+    /// Where the mover must play against all that the opponent would win by if it were his turn, his
+    /// connections and lessons, and the cells of these.
+    fn must_play(&self, filled: &Stones<N>, mover: Color) -> (CellSet<N>, CellSet<N>) {
+        let goal = self.theirs.goal();
+        let empty = filled.empty(&self.graph);
+        let (mut common, mut union) = (goal.must_play().unwrap_or(empty) & empty, goal.union());
+        for lesson in self.lessons.fitting(filled, !mover, !mover) {
+            if !common.within(lesson.carrier) {
+                common &= lesson.carrier;
+                union |= lesson.carrier & empty;
+            }
+        }
+        (common, union)
+    }
+
+    /// The moves to try, those first that carry much current of both colors, and the doubts about
+    /// those that carry less.
+    fn ordered(&self, tried: CellSet<N>) -> (Vec<Move>, Vec<u32>) {
         let cells = self.graph.all().len() as usize;
         let circuits = [&self.mine, &self.theirs].map(|side| Circuit::new(side, Wires::Augmented, cells));
         let weight = |cell: Cell| circuits[0].current(cell) + circuits[1].current(cell);
         let mut moves: Vec<_> = tried.cells().map(|cell| (weight(cell), cell)).collect();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        moves.into_iter().map(|(_, cell)| Move::Place(cell)).collect()
+        let most = moves.first().map_or(1.0, |&(most, _)| most.max(f64::MIN_POSITIVE));
+        let doubts = moves.iter().map(|(weight, _)| (DOUBT * (1.0 - weight / most)) as u32).collect();
+        (moves.into_iter().map(|(_, cell)| Move::Place(cell)).collect(), doubts)
     }
 }
 
@@ -115,7 +152,26 @@ fn swap_matters(position: &Position) -> bool {
 
 impl<const N: usize> Knowledge for SideKnowledge<N> {
     fn remember(&mut self, bytes: usize) {
-        self.cache_limit = bytes;
+        let for_lessons = bytes / 8;
+        self.lessons.set_room(for_lessons);
+        self.cache_limit = bytes - for_lessons;
+    }
+
+    fn learn(&mut self, position: &Position, winner: Color, carrier: Carrier, by: Option<Move>) {
+        if swap_matters(position) {
+            return;
+        }
+        let by = match by {
+            Some(Move::Place(cell)) => Some(cell),
+            _ => None,
+        };
+        let stones = Stones::of(position);
+        let lesson = Lesson::new(&self.graph, &stones, winner, CellSet::narrow(carrier), by);
+        self.lessons.learn(lesson, winner, position.to_move());
+    }
+
+    fn forget(&mut self) {
+        self.lessons.clear();
     }
 
     fn fill_in(&mut self, position: &Position) -> Option<Filled> {
@@ -152,7 +208,8 @@ impl<const N: usize> Knowledge for SideKnowledge<N> {
         // Decided positions are kept by the solver's own table.
         if let Look::Open { moves, .. } = &look {
             // A hash map is at worst a bit less than half full, and doubles.
-            let bytes = 3 * size_of::<((Stones<N>, Color), Look)>() + moves.capacity() * size_of::<Move>();
+            let bytes = 3 * size_of::<((Stones<N>, Color), Look)>()
+                + moves.capacity() * (size_of::<Move>() + size_of::<u32>());
             if self.cached + bytes > self.cache_limit {
                 self.cache = HashMap::new();
                 self.cached = 0;

@@ -84,7 +84,8 @@ pub struct Progress {
     pub table_capacity: usize,
     /// The color whose win is being proved or disproved.
     pub claim: Color,
-    /// Positions that must be settled at least, for the player to move to reach his aim …
+    /// Positions that must be settled at least, for the player to move to reach his aim (in Hex and Y
+    /// quarters of them) …
     pub proof: u32,
     /// … and for showing that he does not.
     pub disproof: u32,
@@ -168,6 +169,7 @@ impl Solver {
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.shared.clear();
+        self.knowledge.iter_mut().for_each(|knowledge| knowledge.forget());
         self.answers = Answers::default();
     }
 

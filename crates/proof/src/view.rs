@@ -20,10 +20,13 @@ pub(crate) struct Child {
 pub(crate) enum Counting {
     /// Their sum.
     Sum,
-    /// The hardest, and one for each other (Ueda and others 2008). Where many ways lead to the
+    /// The hardest, and [`LEAF`] for each other (Ueda and others 2008). Where many ways lead to the
     /// same positions, as after fill-in, a sum counts these many times.
     Hardest,
 }
+
+/// What a position counts where moves are ordered, so that moves can differ by less than one.
+pub(crate) const LEAF: u32 = 4;
 
 /// Which children are seen, and how.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +73,10 @@ impl View {
             let best = children[view.best].numbers.proof;
             (view.numbers.disproof, view.others) = match window.counting {
                 Counting::Sum => (sum, sum.saturating_sub(best)),
-                Counting::Hardest => ((hardest + count - 1).min(INFINITE - 1), count - 1),
+                Counting::Hardest => {
+                    let others = LEAF * (count - 1);
+                    ((hardest + others).min(INFINITE - 1), others)
+                }
             };
         }
         view
@@ -123,7 +129,7 @@ mod tests {
             (Numbers { proof: 2, disproof: 10 }, 2, 4, 5)
         );
         let hardest = View::of(&children, Window { width: 3, counting: Counting::Hardest });
-        assert_eq!((hardest.numbers.disproof, hardest.others), (7, 2));
+        assert_eq!((hardest.numbers.disproof, hardest.others), (5 + 2 * LEAF, 2 * LEAF));
         let refuted = View::of(&children[..1], Window { width: 3, counting: Counting::Hardest });
         assert_eq!(refuted.numbers, Numbers::MISSED);
     }
