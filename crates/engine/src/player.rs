@@ -59,6 +59,7 @@ pub const PRESETS: &[Preset] = &[
                 "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, FILL_OUTS),
+            (Game::Hex, "look_at=500,prior=patterns,bias=0.5"),
             (Game::Y, FILL_OUTS),
             (Game::Star, FILL_OUTS),
             (Game::Renkula, FILL_OUTS),

@@ -232,9 +232,9 @@ impl Session {
                 Ok(Some(report.expect("players fit their games")))
             }
             Agent::Mcts(config) => {
-                // No level misses a win in one.
+                // No level misses a win in one, and only the highest sees what takes a proof.
                 let config = if weakened {
-                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, ..config }
+                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, look_at: 0, ..config }
                 } else {
                     config
                 };

@@ -12,7 +12,12 @@ use crate::{Proof, SearchConfig};
 /// Looks at positions for one thread; nothing where the parameters or the game do not ask for it.
 pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn Knowledge>> {
     let joins_sides = matches!(root.setup().game(), Game::Hex | Game::Y);
-    (config.look_at > 0 && joins_sides).then(|| knowledge(root.setup(), Limits::default()))
+    (config.look_at > 0 && joins_sides).then(|| {
+        let mut looker = knowledge(root.setup(), Limits::default());
+        // A node is looked at once: there is nothing to remember.
+        looker.remember(0);
+        looker
+    })
 }
 
 impl Worker<'_> {
