@@ -303,7 +303,7 @@ impl Player {
         }
         if let Agent::Greedy(config) | Agent::Mcts(config) = &agent
             && config.uses_patterns()
-            && !matches!(game, Game::Hex | Game::Havannah)
+            && matches!(game, Game::Star | Game::Renkula)
         {
             return Err(PlayerError::Patterns(game));
         }

@@ -425,7 +425,7 @@ fn playouts_by_patterns_are_games() {
 
 #[test]
 fn patterns_say_for_which_games_there_are_weights() {
-    for game in [Game::Y, Game::Star, Game::Renkula] {
+    for game in [Game::Star, Game::Renkula] {
         let position = position(game, 4, "");
         let missing = Patterns::embedded(game, position.topology(), PatternChances::PAPER).unwrap_err();
         assert_eq!(missing, NoPatterns(game));

@@ -57,7 +57,7 @@ choices! {
         Savebridge = "savebridge",
         /// The last reply that won is tried again.
         LastGoodReply = "last-good-reply",
-        /// By learned patterns, global and local (MoHex 2.0); in Hex and Havannah.
+        /// By learned patterns, global and local (MoHex 2.0); in Hex, Havannah and Y.
         Patterns = "patterns",
         /// 512 boards filled at once (Raiko and Peltonen 2008); not for Havannah.
         FillOut = "fill-out",
@@ -82,7 +82,7 @@ choices! {
         /// Bridges kept and made, and stones nearby.
         Surroundings = "surroundings",
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0); in
-        /// Hex and Havannah.
+        /// Hex, Havannah and Y.
         Patterns = "patterns",
     }
 }
@@ -170,7 +170,7 @@ params! {
 }
 
 impl SearchConfig {
-    /// Whether it needs weights of patterns, which Hex and Havannah have.
+    /// Whether it needs weights of patterns, which Hex, Havannah and Y have.
     #[must_use]
     pub fn uses_patterns(&self) -> bool {
         self.playout == LeafPlayout::Patterns || self.prior == Prior::Patterns

@@ -54,8 +54,11 @@ pub struct Weights {
 static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
 static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
 
+static Y: &[u8] = include_bytes!("../../weights/y.patterns");
+
 static HEX_SIX: &[u8] = include_bytes!("../../weights/hex-6.patterns");
 static HAVANNAH_SIX: &[u8] = include_bytes!("../../weights/havannah-6.patterns");
+static Y_SIX: &[u8] = include_bytes!("../../weights/y-6.patterns");
 
 impl Weights {
     /// Weights of these patterns, each of them once.
@@ -72,7 +75,8 @@ impl Weights {
         let bytes = match game {
             Game::Hex => HEX,
             Game::Havannah => HAVANNAH,
-            Game::Y | Game::Star | Game::Renkula => return None,
+            Game::Y => Y,
+            Game::Star | Game::Renkula => return None,
         };
         Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
     }
@@ -83,7 +87,8 @@ impl Weights {
         let bytes = match game {
             Game::Hex => HEX_SIX,
             Game::Havannah => HAVANNAH_SIX,
-            Game::Y | Game::Star | Game::Renkula => return None,
+            Game::Y => Y_SIX,
+            Game::Star | Game::Renkula => return None,
         };
         Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
     }

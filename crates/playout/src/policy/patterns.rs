@@ -37,7 +37,7 @@ pub struct NoPatterns(pub Game);
 
 impl fmt::Display for NoPatterns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are no weights of patterns for {}: Hex and Havannah have them", self.0.name())
+        write!(f, "there are no weights of patterns for {}: Hex, Havannah and Y have them", self.0.name())
     }
 }
 

@@ -85,10 +85,12 @@ impl Patterns {
 fn table(game: Game) -> Option<&'static PatternTable> {
     static HEX: OnceLock<Option<PatternTable>> = OnceLock::new();
     static HAVANNAH: OnceLock<Option<PatternTable>> = OnceLock::new();
+    static Y: OnceLock<Option<PatternTable>> = OnceLock::new();
     let once = match game {
         Game::Hex => &HEX,
         Game::Havannah => &HAVANNAH,
-        Game::Y | Game::Star | Game::Renkula => return None,
+        Game::Y => &Y,
+        Game::Star | Game::Renkula => return None,
     };
     once.get_or_init(|| PatternTable::new(&Weights::embedded(game)?)).as_ref()
 }
