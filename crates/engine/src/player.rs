@@ -61,6 +61,7 @@ pub const PRESETS: &[Preset] = &[
             (Game::Hex, FILL_OUTS),
             (Game::Hex, "look_at=500,prior=patterns,bias=0.5"),
             (Game::Y, FILL_OUTS),
+            (Game::Y, "prior=patterns,bias=0.5"),
             (Game::Star, FILL_OUTS),
             (Game::Renkula, FILL_OUTS),
         ],
@@ -363,7 +364,7 @@ impl fmt::Display for PlayerError {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
             }
             Self::Patterns(game) => {
-                write!(f, "there are no weights of patterns for {game}: hex and havannah have them")
+                write!(f, "there are no weights of patterns for {game}: hex, havannah and y have them")
             }
         }
     }

@@ -83,8 +83,8 @@ impl Search {
             seed: self.seed,
             playouts: AtomicU64::new(0),
         };
-        let mut limits_now = limits;
         let mut may_extend = self.config.extend == Switch::On;
+        let mut limits_now = if may_extend { limits.before_extension() } else { limits };
         let mut growth = Growth::Limited;
         loop {
             match run.leg(&tree, &root_cells, limits_now, growth, observer)? {
@@ -95,7 +95,7 @@ impl Search {
                 End::Memory => growth = Growth::Ended,
                 End::Limits if may_extend && is_unstable(&tree) => {
                     may_extend = false;
-                    limits_now = limits.extended();
+                    limits_now = limits;
                 }
                 End::Limits | End::Stopped => break,
             }

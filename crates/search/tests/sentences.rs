@@ -344,7 +344,7 @@ fn an_unstable_search_goes_on_by_half_once() {
     let start = position(Game::Havannah, 5, "");
     let visits = |seed: u64| {
         let config = changed(&config(Game::Havannah), "extend=on");
-        let limits = Limits { visits: Some(200), ..Limits::default() };
+        let limits = Limits { visits: Some(300), ..Limits::default() };
         Search::new(config, 1, seed).run(&start, limits, &mut ()).unwrap().visits
     };
     let all: Vec<u32> = (1..=20).map(visits).collect();
