@@ -420,7 +420,7 @@ mod tests {
         for spec in ["champion,playout=patterns", "champion,prior=patterns"] {
             let player = Player::parse(spec).unwrap();
             for game in Game::ALL {
-                let expected = matches!(game, Game::Hex | Game::Havannah);
+                let expected = matches!(game, Game::Hex | Game::Havannah | Game::Y);
                 assert_eq!(player.agent(game).is_ok(), expected, "{spec} {game}");
             }
             assert_eq!(player.agent(Game::Star), Err(PlayerError::Patterns(Game::Star)));

@@ -285,7 +285,7 @@ fn weights_read_back_and_damage_is_told() {
 #[test]
 fn the_embedded_weights_are_whole_and_small() {
     for game in Game::ALL {
-        let expected = matches!(game, Game::Hex | Game::Havannah);
+        let expected = matches!(game, Game::Hex | Game::Havannah | Game::Y);
         for (weights, reach) in
             [(Weights::embedded(game), Reach::Twelve), (Weights::embedded_six(game), Reach::Six)]
         {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use catena_core::{Cell, Move, Position};
+use catena_core::{Cell, Move, Position, SwapRule};
 
 use crate::decide::{candidate, choose, is_unstable, most_stubborn};
 use crate::evaluate::evaluator;
@@ -69,7 +69,7 @@ impl Search {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
-        let knowledge = Knowledge::new(&self.config, root.setup())?;
+        let knowledge = Knowledge::new(&self.config, root.setup())?.filter(|_| !is_offered(position));
         let mut tree = self.take_tree(position, knowledge.as_ref());
         let root_cells = self.root_cells(&root);
         let run = Run {
@@ -363,6 +363,11 @@ impl Run<'_> {
             candidates: order.into_iter().map(|i| candidate(self.config, tree, i)).collect(),
         }
     }
+}
+
+/// Whether the first stone will be offered to the opponent: an even one is wanted, not one that looks good.
+fn is_offered(position: &Position) -> bool {
+    position.setup().swap() == SwapRule::On && position.board().empty() == position.topology().len()
 }
 
 /// Where the last move put its stone.

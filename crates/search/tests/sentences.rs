@@ -249,11 +249,12 @@ fn playouts_by_patterns_have_their_own_switches() {
 
 #[test]
 fn patterns_where_there_are_none_are_one_sentence() {
-    let start = position(Game::Y, 4, "");
+    let start = position(Game::Renkula, 2, "");
     for changes in ["playout=patterns", "prior=patterns"] {
         let config = changed(&SearchConfig::default(), changes);
         let error = Search::new(config, 1, 1).run(&start, Limits::default(), &mut ()).unwrap_err();
-        assert!(error.to_string().contains("no weights of patterns for y"), "{changes}: {error}");
+        let named = format!("no weights of patterns for {}", Game::Renkula.name());
+        assert!(error.to_string().contains(&named), "{changes}: {error}");
     }
 }
 
