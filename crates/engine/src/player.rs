@@ -61,7 +61,7 @@ pub const PRESETS: &[Preset] = &[
             (Game::Hex, FILL_OUTS),
             (Game::Hex, "look_at=500,prior=patterns,bias=0.5"),
             (Game::Y, FILL_OUTS),
-            (Game::Y, "prior=patterns,bias=0.5"),
+            (Game::Y, "look_at=2000,prior=patterns,bias=0.5"),
             (Game::Star, FILL_OUTS),
             (Game::Renkula, FILL_OUTS),
         ],
