@@ -81,8 +81,8 @@ choices! {
         None = "none",
         /// Bridges kept and made, and stones nearby.
         Surroundings = "surroundings",
-        /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0); in
-        /// Hex, Havannah and Y.
+        /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
+        /// heavy nodes are looked at; in Hex, Havannah and Y.
         Patterns = "patterns",
     }
 }
