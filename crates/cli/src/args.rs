@@ -174,6 +174,6 @@ pub fn open(file: &Path) -> anyhow::Result<BufReader<Box<dyn Read>>> {
     Ok(BufReader::with_capacity(BUFFER, Box::new(opened)))
 }
 
-fn reading(file: &Path) -> String {
+pub fn reading(file: &Path) -> String {
     format!("reading {}", file.display())
 }

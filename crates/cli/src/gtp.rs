@@ -1,12 +1,15 @@
 //! `catena gtp`: the Go Text Protocol on standard input and output.
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 
+use anyhow::Context;
 use catena_engine::{Level, Player};
 use catena_gtp::{FileAccess, Protocol};
+use catena_playout::pattern::Weights;
 
 use crate::Done;
-use crate::args::{GameArgs, ThinkArgs, level, player};
+use crate::args::{GameArgs, ThinkArgs, level, player, read, reading};
 
 #[derive(clap::Args)]
 #[command(after_help = "Type `help` in the protocol for its commands.")]
@@ -24,9 +27,18 @@ pub struct Args {
 
     #[command(flatten)]
     think: ThinkArgs,
+
+    /// Weights of `catena learn patterns` in place of the embedded ones; those of --cells 6 are for
+    /// playouts, others for the tree
+    #[arg(long, value_name = "FILE")]
+    patterns: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
+    for file in &args.patterns {
+        let weights = Weights::from_bytes(&read(file)?).with_context(|| reading(file))?;
+        weights.put_in_use().with_context(|| reading(file))?;
+    }
     let session = args.think.session(args.game.setup()?, &args.player, args.level)?;
     let mut protocol = Protocol::new(session, FileAccess::Allowed);
     catena_gtp::serve(&mut protocol, BufReader::new(io::stdin()), io::stdout().lock())?;

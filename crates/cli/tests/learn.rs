@@ -57,6 +57,37 @@ fn games_give_weights_and_pictures() {
 }
 
 #[test]
+fn learned_weights_play() {
+    let folder = folder("play");
+    std::fs::write(folder.join("games.txt"), games(60)).unwrap();
+    for (cells, file) in [(6, "six"), (12, "twelve")] {
+        assert!(run(&folder, &format!("{LEARN} --cells {cells} -o {file}")).status.success());
+    }
+    // The prior alone decides, and White of these games plays in column d.
+    let reply = |patterns: &str| {
+        let spec = "mohex2,look_at=0,bias=100,rave=off,explore=0";
+        let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
+        let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {patterns}");
+        let command = command.args(args.split_whitespace()).current_dir(&folder);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"play b b3\ngenmove w\nquit\n").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let learned = reply("--patterns six --patterns twelve");
+    assert!(learned.contains("= d"), "{learned}");
+    assert_ne!(learned, reply(""));
+    for (args, sentence) in [
+        ("--patterns games.txt", "error: reading games.txt: no file of pattern weights\n"),
+        ("--patterns missing", "error: reading missing: No such file or directory"),
+        ("--patterns six --patterns six", "for playouts, of six neighbors, are in use already\n"),
+    ] {
+        let (code, text) = error(&folder, &format!("gtp --game hex --size 5 {args}"));
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+#[test]
 fn a_killed_run_goes_on_to_the_same_weights() {
     let folder = folder("resume");
     std::fs::write(folder.join("games.txt"), games(40)).unwrap();

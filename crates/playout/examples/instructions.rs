@@ -83,7 +83,7 @@ fn savebridge(game: Game, size: u64, n: usize) -> usize {
 
 fn patterns(game: Game, size: u64, n: usize) -> usize {
     let (start, mut scratch, mut rng) = room(game, size);
-    let policy = Patterns::embedded(game, start.setup().topology(), PatternChances::PAPER);
+    let policy = Patterns::in_use(game, start.setup().topology(), PatternChances::PAPER);
     let mut policy = policy.expect("there are weights");
     let kernel = kernel::softmax(game);
     let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);

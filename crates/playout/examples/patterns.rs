@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Color, Game, Position, Setup, SwapRule};
 use catena_playout::kernel::softmax;
-use catena_playout::pattern::{Keys, PatternTable, Surroundings, Weights};
+use catena_playout::pattern::{Keys, PatternTable, Purpose, Surroundings, Weights};
 use catena_playout::policy::{PatternChances, Patterns};
 use catena_playout::{Rng, Scratch, Start, kernel};
 
@@ -21,12 +21,12 @@ fn main() {
     let size = args.next().map_or(11, |size| size.parse().unwrap());
     let setup = Setup::new(game, size, SwapRule::Off).unwrap();
     let began = Instant::now();
-    let weights = Weights::embedded(game).unwrap();
+    let weights = Weights::embedded(game, Purpose::Prior).unwrap();
     let read = began.elapsed();
     let table = PatternTable::new(&weights).unwrap();
     println!("read in {read:?}, table of {} patterns after {:?}", table.len(), began.elapsed());
     let began = Instant::now();
-    let mut policy = Patterns::embedded(game, setup.topology(), PatternChances::PAPER).unwrap();
+    let mut policy = Patterns::in_use(game, setup.topology(), PatternChances::PAPER).unwrap();
     println!("tables of playouts in {:?}", began.elapsed());
     let around = Surroundings::new(game, setup.topology(), table.reach()).unwrap();
     let start = Start::new(&Position::new(setup.clone()));

@@ -6,6 +6,7 @@
 //! learned [`Weights`] (Huang et al. 2013).
 
 mod file;
+mod in_use;
 mod inferior;
 mod key;
 mod keys;
@@ -16,6 +17,7 @@ mod table;
 mod weights;
 
 pub use file::WeightsError;
+pub use in_use::{AlreadyInUse, Purpose};
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use surroundings::{Link, Surroundings};

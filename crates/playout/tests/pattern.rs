@@ -8,8 +8,8 @@ use catena_core::topology::Symmetry;
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::Rng;
 use catena_playout::pattern::{
-    Combination, Key, Keys, Learned, Pattern, PatternIndex, PatternSymmetry, PatternTable, Prune, Reach,
-    Slot, Spot, Surroundings, Weights, WeightsError,
+    Combination, Key, Keys, Learned, Pattern, PatternIndex, PatternSymmetry, PatternTable, Prune, Purpose,
+    Reach, Slot, Spot, Surroundings, Weights, WeightsError,
 };
 
 const BOARDS: [(Game, u64); 12] = [
@@ -286,9 +286,10 @@ fn weights_read_back_and_damage_is_told() {
 fn the_embedded_weights_are_whole_and_small() {
     for game in Game::ALL {
         let expected = matches!(game, Game::Hex | Game::Havannah | Game::Y);
-        for (weights, reach) in
-            [(Weights::embedded(game), Reach::Twelve), (Weights::embedded_six(game), Reach::Six)]
-        {
+        for (weights, reach) in [
+            (Weights::embedded(game, Purpose::Prior), Reach::Twelve),
+            (Weights::embedded(game, Purpose::Playouts), Reach::Six),
+        ] {
             assert_eq!(weights.is_some(), expected, "{game}");
             if let Some(weights) = weights {
                 assert_eq!(weights.game(), game);

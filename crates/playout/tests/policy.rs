@@ -4,7 +4,7 @@
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::kernel::{softmax, softmax_decisive};
-use catena_playout::pattern::{PatternTable, Reach, Surroundings, Weights};
+use catena_playout::pattern::{PatternTable, Purpose, Reach, Surroundings, Weights};
 use catena_playout::policy::{
     Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NoPatterns, PatternChances, Patterns, Policy,
     Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
@@ -339,7 +339,7 @@ fn a_horizon_settles_where_playouts_end() {
 /// the opponent's last move.
 fn pattern_weights(position: &Position, last: Option<&str>, chances: PatternChances) -> Vec<f64> {
     let (game, topology) = (position.setup().game(), position.topology());
-    let table = PatternTable::new(&Weights::embedded_six(game).unwrap()).unwrap();
+    let table = PatternTable::new(&Weights::embedded(game, Purpose::Playouts).unwrap()).unwrap();
     let around = Surroundings::new(game, topology, Reach::Six).unwrap();
     let last = last.map(|name| topology.cell(name).unwrap());
     let mover = position.to_move();
@@ -369,7 +369,7 @@ fn patterns_draw_by_capped_global_and_by_local_weights() {
     ];
     for (seed, (position, last, chances)) in (1..).zip(cases) {
         let game = position.setup().game();
-        let policy = Patterns::embedded(game, position.topology(), chances).unwrap();
+        let policy = Patterns::in_use(game, position.topology(), chances).unwrap();
         let expected = pattern_weights(&position, last, chances);
         assert_drawn_by(&expected, first_by_patterns(&position, policy, seed));
     }
@@ -392,7 +392,7 @@ fn playouts_by_patterns_are_games() {
     for (game, size) in [(Game::Hex, 1), (Game::Hex, 7), (Game::Havannah, 2), (Game::Havannah, 5)] {
         let mut rng = Rng::new(1);
         let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-        let mut patterns = Patterns::embedded(game, setup.topology(), PatternChances::PAPER).unwrap();
+        let mut patterns = Patterns::in_use(game, setup.topology(), PatternChances::PAPER).unwrap();
         for round in 0..200 {
             // From positions that differ by a few stones or by many.
             let mut position = Position::new(setup.clone());
@@ -427,7 +427,7 @@ fn playouts_by_patterns_are_games() {
 fn patterns_say_for_which_games_there_are_weights() {
     for game in [Game::Star, Game::Renkula] {
         let position = position(game, 4, "");
-        let missing = Patterns::embedded(game, position.topology(), PatternChances::PAPER).unwrap_err();
+        let missing = Patterns::in_use(game, position.topology(), PatternChances::PAPER).unwrap_err();
         assert_eq!(missing, NoPatterns(game));
         assert!(missing.to_string().contains(game.name()));
     }

@@ -112,7 +112,7 @@ pub(crate) fn evaluator(
                 Switch::On => kernel::softmax_decisive(game),
                 Switch::Off => kernel::softmax(game),
             };
-            let games = ByPatterns { kernel, patterns: Patterns::embedded(game, topology, chances)? };
+            let games = ByPatterns { kernel, patterns: Patterns::in_use(game, topology, chances)? };
             Box::new(Scalar::new(root, config, seed, games))
         }
         LeafPlayout::FillOut => Box::new(Filled::new(root, config, seed)?),

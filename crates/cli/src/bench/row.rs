@@ -193,7 +193,7 @@ fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn
 /// Where there are weights of patterns.
 fn patterns_row(game: Game, size: u64) -> Option<Row> {
     let start = start(game, size);
-    let mut patterns = Patterns::embedded(game, start.setup().topology(), PatternChances::PAPER).ok()?;
+    let mut patterns = Patterns::in_use(game, start.setup().topology(), PatternChances::PAPER).ok()?;
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), softmax(game));
     Some(Row::new(game, size, "patterns", move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng);

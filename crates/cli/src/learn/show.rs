@@ -8,7 +8,7 @@ use anyhow::Context;
 use catena_core::Game;
 use catena_learn::picture::{self, weight};
 use catena_learn::{Ranked, strongest};
-use catena_playout::pattern::{Combination, Prune, Slot, Spot, Weights};
+use catena_playout::pattern::{Combination, Prune, Purpose, Slot, Spot, Weights};
 
 use crate::args::{games, read};
 use crate::{Done, WrongUsage};
@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             let bytes = read(file)?;
             Weights::from_bytes(&bytes).with_context(|| format!("reading {}", file.display()))?
         }
-        None => Weights::embedded(args.game)
+        None => Weights::embedded(args.game, Purpose::Prior)
             .ok_or_else(|| WrongUsage(format!("there are no embedded weights for {}", args.game.title())))?,
     };
     let (strong, weak) = strongest(&weights, args.top);

@@ -51,15 +51,6 @@ pub struct Weights {
     patterns: Vec<Learned>,
 }
 
-static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
-static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
-
-static Y: &[u8] = include_bytes!("../../weights/y.patterns");
-
-static HEX_SIX: &[u8] = include_bytes!("../../weights/hex-6.patterns");
-static HAVANNAH_SIX: &[u8] = include_bytes!("../../weights/havannah-6.patterns");
-static Y_SIX: &[u8] = include_bytes!("../../weights/y-6.patterns");
-
 impl Weights {
     /// Weights of these patterns, each of them once.
     #[must_use]
@@ -67,30 +58,6 @@ impl Weights {
         patterns.sort_by_key(|learned| learned.pattern);
         debug_assert!(patterns.windows(2).all(|pair| pair[0].pattern < pair[1].pattern));
         Self { game, combination, patterns }
-    }
-
-    /// What this program was built with; `None` for games without.
-    #[must_use]
-    pub fn embedded(game: Game) -> Option<Self> {
-        let bytes = match game {
-            Game::Hex => HEX,
-            Game::Havannah => HAVANNAH,
-            Game::Y => Y,
-            Game::Star | Game::Renkula => return None,
-        };
-        Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
-    }
-
-    /// Weights of six neighbors alone, learned without larger patterns: what playouts can afford.
-    #[must_use]
-    pub fn embedded_six(game: Game) -> Option<Self> {
-        let bytes = match game {
-            Game::Hex => HEX_SIX,
-            Game::Havannah => HAVANNAH_SIX,
-            Game::Y => Y_SIX,
-            Game::Star | Game::Renkula => return None,
-        };
-        Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
     }
 
     /// The game they are for.

@@ -15,7 +15,7 @@ use super::View;
 use crate::Rng;
 use crate::kernel::OFFSETS;
 use crate::pattern::near::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
-use crate::pattern::{Combination, Key, PatternTable, Reach, Slot, Surroundings, Weights};
+use crate::pattern::{Combination, Key, PatternTable, Purpose, Reach, Slot, Surroundings, Weights};
 
 /// How the weights of patterns make chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,13 +73,13 @@ const CHUNK: usize = 8;
 const PATIENCE: usize = 16;
 
 impl Patterns {
-    /// Playouts by the weights of six neighbors that the program was built with.
+    /// Playouts by the weights of six neighbors that are in use.
     ///
     /// # Errors
-    /// If it has none of this game.
-    pub fn embedded(game: Game, topology: &Topology, chances: PatternChances) -> Result<Self, NoPatterns> {
-        let weights = Weights::embedded_six(game).ok_or(NoPatterns(game))?;
-        Self::new(&weights, topology, chances).ok_or(NoPatterns(game))
+    /// If there are none for this game.
+    pub fn in_use(game: Game, topology: &Topology, chances: PatternChances) -> Result<Self, NoPatterns> {
+        let weights = Weights::in_use(game, Purpose::Playouts).ok_or(NoPatterns(game))?;
+        Self::new(weights, topology, chances).ok_or(NoPatterns(game))
     }
 
     /// Playouts by the global and local weights of six neighbors among some weights that are to be

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Game, Position, Setup};
-use catena_playout::pattern::{Keys, PatternTable, Slot, Surroundings, Weights};
+use catena_playout::pattern::{Keys, PatternTable, Purpose, Slot, Surroundings, Weights};
 use catena_playout::policy::NoPatterns;
 
 use crate::expand::places;
@@ -83,16 +83,10 @@ impl Patterns {
 
 /// The table of a game, made once.
 fn table(game: Game) -> Option<&'static PatternTable> {
-    static HEX: OnceLock<Option<PatternTable>> = OnceLock::new();
-    static HAVANNAH: OnceLock<Option<PatternTable>> = OnceLock::new();
-    static Y: OnceLock<Option<PatternTable>> = OnceLock::new();
-    let once = match game {
-        Game::Hex => &HEX,
-        Game::Havannah => &HAVANNAH,
-        Game::Y => &Y,
-        Game::Star | Game::Renkula => return None,
-    };
-    once.get_or_init(|| PatternTable::new(&Weights::embedded(game)?)).as_ref()
+    static TABLES: [OnceLock<Option<PatternTable>>; Game::ALL.len()] =
+        [const { OnceLock::new() }; Game::ALL.len()];
+    let of_weights = || PatternTable::new(Weights::in_use(game, Purpose::Prior)?);
+    TABLES[game as usize].get_or_init(of_weights).as_ref()
 }
 
 #[cfg(test)]

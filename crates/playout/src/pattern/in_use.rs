@@ -1,0 +1,91 @@
+//! The weights that players use: those the program was built with, or others in their place.
+
+use std::sync::OnceLock;
+
+use catena_core::Game;
+
+use super::key::Reach;
+use super::weights::Weights;
+
+/// What weights are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To know moves before they are tried.
+    Prior,
+    /// To draw moves of playouts: those of six neighbors alone, learned without larger patterns.
+    Playouts,
+}
+
+const PURPOSES: usize = 2;
+
+static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
+static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
+static Y: &[u8] = include_bytes!("../../weights/y.patterns");
+static HEX_SIX: &[u8] = include_bytes!("../../weights/hex-6.patterns");
+static HAVANNAH_SIX: &[u8] = include_bytes!("../../weights/havannah-6.patterns");
+static Y_SIX: &[u8] = include_bytes!("../../weights/y-6.patterns");
+
+/// Those of a game and a purpose that this process uses.
+static IN_USE: [[OnceLock<Option<Weights>>; PURPOSES]; Game::ALL.len()] =
+    [const { [const { OnceLock::new() }; PURPOSES] }; Game::ALL.len()];
+
+fn slot(game: Game, purpose: Purpose) -> &'static OnceLock<Option<Weights>> {
+    &IN_USE[game as usize][purpose as usize]
+}
+
+impl Weights {
+    /// What this program was built with; `None` for games without.
+    #[must_use]
+    pub fn embedded(game: Game, purpose: Purpose) -> Option<Self> {
+        let bytes = match (game, purpose) {
+            (Game::Hex, Purpose::Prior) => HEX,
+            (Game::Hex, Purpose::Playouts) => HEX_SIX,
+            (Game::Havannah, Purpose::Prior) => HAVANNAH,
+            (Game::Havannah, Purpose::Playouts) => HAVANNAH_SIX,
+            (Game::Y, Purpose::Prior) => Y,
+            (Game::Y, Purpose::Playouts) => Y_SIX,
+            (Game::Star | Game::Renkula, _) => return None,
+        };
+        Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
+    }
+
+    /// What players of this process use.
+    #[must_use]
+    pub fn in_use(game: Game, purpose: Purpose) -> Option<&'static Self> {
+        slot(game, purpose).get_or_init(|| Self::embedded(game, purpose)).as_ref()
+    }
+
+    /// Lets players of this process use these; tells what for. Weights of six neighbors are for playouts.
+    ///
+    /// # Errors
+    /// If such weights are in use already: a search that has begun would not know of these.
+    pub fn put_in_use(self) -> Result<Purpose, AlreadyInUse> {
+        let purpose = self.purpose();
+        slot(self.game(), purpose).set(Some(self)).map_err(|_| AlreadyInUse(purpose))?;
+        Ok(purpose)
+    }
+
+    /// What they are for.
+    #[must_use]
+    pub fn purpose(&self) -> Purpose {
+        let small = self.patterns().iter().all(|learned| learned.pattern.reach() == Reach::Six);
+        if small { Purpose::Playouts } else { Purpose::Prior }
+    }
+}
+
+/// Weights come too late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlreadyInUse(pub Purpose);
+
+impl std::fmt::Display for AlreadyInUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.0 {
+            Purpose::Prior => "other weights of patterns for the tree are in use already",
+            Purpose::Playouts => {
+                "other weights of patterns for playouts, of six neighbors, are in use already"
+            }
+        })
+    }
+}
+
+impl std::error::Error for AlreadyInUse {}
