@@ -134,7 +134,7 @@ fn nonsense_gets_a_sentence() {
         ),
         ("learn patterns --games games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
         ("learn show games.txt", 1, "reading games.txt: no file of pattern weights"),
-        ("learn show --game renkula", 2, "there are no embedded weights for Renkula!"),
+        ("learn show --game star", 2, "there are no embedded weights for *Star"),
     ];
     for (args, code, sentence) in cases {
         let (found, text) = error(&folder, args);

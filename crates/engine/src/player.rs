@@ -3,6 +3,7 @@
 use std::fmt;
 
 use catena_core::Game;
+use catena_playout::pattern::NoPatterns;
 use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, SearchConfig};
 
 /// A player that can be asked for by name.
@@ -302,11 +303,8 @@ impl Player {
         for (name, value) in &self.overrides {
             agent.set(name, value).expect("overrides were checked before");
         }
-        if let Agent::Greedy(config) | Agent::Mcts(config) = &agent
-            && config.uses_patterns()
-            && matches!(game, Game::Star | Game::Renkula)
-        {
-            return Err(PlayerError::Patterns(game));
+        if let Agent::Greedy(config) | Agent::Mcts(config) = &agent {
+            config.check_patterns(game).map_err(PlayerError::Patterns)?;
         }
         let fills_out = match &agent {
             Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
@@ -346,7 +344,7 @@ pub enum PlayerError {
     /// Havannah is decided before the board is full.
     FillOut,
     /// There are no weights of patterns for that game.
-    Patterns(Game),
+    Patterns(NoPatterns),
 }
 
 impl fmt::Display for PlayerError {
@@ -363,9 +361,7 @@ impl fmt::Display for PlayerError {
             Self::FillOut => {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
             }
-            Self::Patterns(game) => {
-                write!(f, "there are no weights of patterns for {game}: hex, havannah and y have them")
-            }
+            Self::Patterns(error) => error.fmt(f),
         }
     }
 }
@@ -375,6 +371,7 @@ impl std::error::Error for PlayerError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catena_playout::pattern::Purpose;
 
     #[test]
     fn every_preset_has_an_agent_in_each_of_its_games() {
@@ -417,13 +414,16 @@ mod tests {
             Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
             Err(PlayerError::FillOut)
         );
-        for spec in ["champion,playout=patterns", "champion,prior=patterns"] {
+        for (spec, purpose, without) in [
+            ("champion,playout=patterns", Purpose::Playouts, &[Game::Star, Game::Renkula][..]),
+            ("champion,prior=patterns", Purpose::Prior, &[Game::Star]),
+        ] {
             let player = Player::parse(spec).unwrap();
             for game in Game::ALL {
-                let expected = matches!(game, Game::Hex | Game::Havannah | Game::Y);
-                assert_eq!(player.agent(game).is_ok(), expected, "{spec} {game}");
+                let missing =
+                    without.contains(&game).then_some(PlayerError::Patterns(NoPatterns { game, purpose }));
+                assert_eq!(player.agent(game).err(), missing, "{spec} {game}");
             }
-            assert_eq!(player.agent(Game::Star), Err(PlayerError::Patterns(Game::Star)));
         }
     }
 }

@@ -17,7 +17,7 @@ mod table;
 mod weights;
 
 pub use file::WeightsError;
-pub use in_use::{AlreadyInUse, Purpose};
+pub use in_use::{AlreadyInUse, NoPatterns, Purpose};
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use surroundings::{Link, Surroundings};

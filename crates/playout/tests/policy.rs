@@ -4,10 +4,10 @@
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::kernel::{softmax, softmax_decisive};
-use catena_playout::pattern::{PatternTable, Purpose, Reach, Surroundings, Weights};
+use catena_playout::pattern::{NoPatterns, PatternTable, Purpose, Reach, Surroundings, Weights};
 use catena_playout::policy::{
-    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NoPatterns, PatternChances, Patterns, Policy,
-    Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
+    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Sampler,
+    Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -428,7 +428,7 @@ fn patterns_say_for_which_games_there_are_weights() {
     for game in [Game::Star, Game::Renkula] {
         let position = position(game, 4, "");
         let missing = Patterns::in_use(game, position.topology(), PatternChances::PAPER).unwrap_err();
-        assert_eq!(missing, NoPatterns(game));
+        assert_eq!(missing, NoPatterns { game, purpose: Purpose::Playouts });
         assert!(missing.to_string().contains(game.name()));
     }
 }

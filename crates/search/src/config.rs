@@ -1,5 +1,8 @@
 //! Every constant and switch of the search.
 
+use catena_core::Game;
+use catena_playout::pattern::{NoPatterns, Purpose, Weights};
+
 use crate::param::{Any, choices, params};
 
 choices! {
@@ -170,9 +173,16 @@ params! {
 }
 
 impl SearchConfig {
-    /// Whether it needs weights of patterns, which Hex, Havannah and Y have.
-    #[must_use]
-    pub fn uses_patterns(&self) -> bool {
-        self.playout == LeafPlayout::Patterns || self.prior == Prior::Patterns
+    /// Whether a game has the weights of patterns that it needs.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn check_patterns(&self, game: Game) -> Result<(), NoPatterns> {
+        let playouts = (self.playout == LeafPlayout::Patterns).then_some(Purpose::Playouts);
+        let prior = (self.prior == Prior::Patterns).then_some(Purpose::Prior);
+        match prior.into_iter().chain(playouts).find(|&purpose| Weights::in_use(game, purpose).is_none()) {
+            Some(purpose) => Err(NoPatterns { game, purpose }),
+            None => Ok(()),
+        }
     }
 }

@@ -3,7 +3,8 @@
 mod patterns;
 
 use catena_core::{Cell, Color, Position, Setup, Topology};
-use catena_playout::policy::{NoPatterns, TwoBridges};
+use catena_playout::pattern::NoPatterns;
+use catena_playout::policy::TwoBridges;
 
 use crate::{Prior, SearchConfig};
 use patterns::{Inferior, Patterns};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use catena_playout::NoFillOut;
-use catena_playout::policy::NoPatterns;
+use catena_playout::pattern::NoPatterns;
 
 /// Why a search cannot begin: its parameters ask for what the game does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

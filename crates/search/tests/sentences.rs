@@ -249,11 +249,15 @@ fn playouts_by_patterns_have_their_own_switches() {
 
 #[test]
 fn patterns_where_there_are_none_are_one_sentence() {
-    let start = position(Game::Renkula, 2, "");
-    for changes in ["playout=patterns", "prior=patterns"] {
+    for (game, changes, what) in [
+        (Game::Star, "prior=patterns", "weights of patterns for"),
+        (Game::Star, "playout=patterns", "weights of patterns for playouts of"),
+        (Game::Renkula, "playout=patterns", "weights of patterns for playouts of"),
+    ] {
+        let start = position(game, 2, "");
         let config = changed(&SearchConfig::default(), changes);
         let error = Search::new(config, 1, 1).run(&start, Limits::default(), &mut ()).unwrap_err();
-        let named = format!("no weights of patterns for {}", Game::Renkula.name());
+        let named = format!("{what} {}:", game.name());
         assert!(error.to_string().contains(&named), "{changes}: {error}");
     }
 }

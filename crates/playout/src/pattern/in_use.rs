@@ -1,5 +1,6 @@
 //! The weights that players use: those the program was built with, or others in their place.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use catena_core::Game;
@@ -21,6 +22,7 @@ const PURPOSES: usize = 2;
 static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
 static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
 static Y: &[u8] = include_bytes!("../../weights/y.patterns");
+static RENKULA: &[u8] = include_bytes!("../../weights/renkula.patterns");
 static HEX_SIX: &[u8] = include_bytes!("../../weights/hex-6.patterns");
 static HAVANNAH_SIX: &[u8] = include_bytes!("../../weights/havannah-6.patterns");
 static Y_SIX: &[u8] = include_bytes!("../../weights/y-6.patterns");
@@ -44,7 +46,9 @@ impl Weights {
             (Game::Havannah, Purpose::Playouts) => HAVANNAH_SIX,
             (Game::Y, Purpose::Prior) => Y,
             (Game::Y, Purpose::Playouts) => Y_SIX,
-            (Game::Star | Game::Renkula, _) => return None,
+            (Game::Renkula, Purpose::Prior) => RENKULA,
+            // Playouts number the places of flat boards; the middle of *Star has no patterns at all.
+            (Game::Renkula, Purpose::Playouts) | (Game::Star, _) => return None,
         };
         Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
     }
@@ -77,8 +81,8 @@ impl Weights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlreadyInUse(pub Purpose);
 
-impl std::fmt::Display for AlreadyInUse {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for AlreadyInUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Purpose::Prior => "other weights of patterns for the tree are in use already",
             Purpose::Playouts => {
@@ -89,3 +93,30 @@ impl std::fmt::Display for AlreadyInUse {
 }
 
 impl std::error::Error for AlreadyInUse {}
+
+/// A game without weights of patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoPatterns {
+    /// The game.
+    pub game: Game,
+    /// What they are asked for.
+    pub purpose: Purpose,
+}
+
+impl fmt::Display for NoPatterns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.game.name();
+        f.write_str(&match self.purpose {
+            Purpose::Prior => {
+                format!("there are no weights of patterns for {name}: hex, havannah, y and renkula have them")
+            }
+            Purpose::Playouts => {
+                format!(
+                    "there are no weights of patterns for playouts of {name}: hex, havannah and y have them"
+                )
+            }
+        })
+    }
+}
+
+impl std::error::Error for NoPatterns {}

@@ -6,8 +6,6 @@
 //! and keeps it with the chance γ / cap; else it draws again. That is exact, and needs the weights of
 //! the drawn places alone.
 
-use std::fmt;
-
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Game, Topology};
 
@@ -15,7 +13,9 @@ use super::View;
 use crate::Rng;
 use crate::kernel::OFFSETS;
 use crate::pattern::near::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
-use crate::pattern::{Combination, Key, PatternTable, Purpose, Reach, Slot, Surroundings, Weights};
+use crate::pattern::{
+    Combination, Key, NoPatterns, PatternTable, Purpose, Reach, Slot, Surroundings, Weights,
+};
 
 /// How the weights of patterns make chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,18 +30,6 @@ impl PatternChances {
     /// The cap of the paper, found by its authors' tuner; local weights as they are.
     pub const PAPER: Self = Self { cap: 0.157, local: 1.0 };
 }
-
-/// A game without weights of patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoPatterns(pub Game);
-
-impl fmt::Display for NoPatterns {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are no weights of patterns for {}: Hex, Havannah and Y have them", self.0.name())
-    }
-}
-
-impl std::error::Error for NoPatterns {}
 
 /// Chances by global and local weights of six neighbors.
 #[derive(Clone, Debug)]
@@ -78,8 +66,9 @@ impl Patterns {
     /// # Errors
     /// If there are none for this game.
     pub fn in_use(game: Game, topology: &Topology, chances: PatternChances) -> Result<Self, NoPatterns> {
-        let weights = Weights::in_use(game, Purpose::Playouts).ok_or(NoPatterns(game))?;
-        Self::new(weights, topology, chances).ok_or(NoPatterns(game))
+        let missing = NoPatterns { game, purpose: Purpose::Playouts };
+        let weights = Weights::in_use(game, Purpose::Playouts).ok_or(missing)?;
+        Self::new(weights, topology, chances).ok_or(missing)
     }
 
     /// Playouts by the global and local weights of six neighbors among some weights that are to be

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Game, Position, Setup};
-use catena_playout::pattern::{Keys, PatternTable, Purpose, Slot, Surroundings, Weights};
-use catena_playout::policy::NoPatterns;
+use catena_playout::pattern::{Keys, NoPatterns, PatternTable, Purpose, Slot, Surroundings, Weights};
 
 use crate::expand::places;
 
@@ -29,7 +28,7 @@ pub(crate) enum Inferior {
 
 impl Patterns {
     pub(super) fn new(setup: &Setup, inferior: Inferior) -> Result<Self, NoPatterns> {
-        let missing = NoPatterns(setup.game());
+        let missing = NoPatterns { game: setup.game(), purpose: Purpose::Prior };
         let table = table(setup.game()).ok_or(missing)?;
         let around = Surroundings::new(setup.game(), setup.topology(), table.reach()).ok_or(missing)?;
         Ok(Self { table, around, inferior })
