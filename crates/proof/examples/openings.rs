@@ -29,9 +29,9 @@ fn main() {
         ..SolverConfig::default()
     };
     let limits = Limits {
-        fulls: number("fulls", Limits::default().fulls as f64) as usize,
-        semis: number("semis", Limits::default().semis as f64) as usize,
-        parallel: number("parallel", Limits::default().parallel as f64) as usize,
+        fulls: number("fulls", Limits::SOLVER.fulls as f64) as usize,
+        semis: number("semis", Limits::SOLVER.semis as f64) as usize,
+        parallel: number("parallel", Limits::SOLVER.parallel as f64) as usize,
     };
     let new = || Solver::with_knowledge(&setup, config.clone(), &|| catena_proof::knowledge(&setup, limits));
     let mut solver = new();

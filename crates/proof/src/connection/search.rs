@@ -29,6 +29,11 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// What pays in the solver, where a smaller must-play region saves whole searches.
+    pub const SOLVER: Self = Self { fulls: 8, semis: 24, parallel: 4 };
+}
+
 /// When a search may end before all is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
