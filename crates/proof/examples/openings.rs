@@ -1,7 +1,8 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 //! Solves all openings of a board and prints the CPU time:
 //! `cargo run --release -p catena-proof --example openings -- hex 6 name=value …`
-//! with `keep=1` (the table is not cleared between openings), `only=d4,e5`, `each=1` (a line for each),
+//! with `keep=1` (the table is not cleared between openings), `only=d4,e5` or `only=empty` (the board without
+//! an opening), `each=1` (a line for each),
 //! `limit=60` (seconds of CPU for each), and the parameters below.
 
 use std::collections::HashMap;
@@ -28,9 +29,9 @@ fn main() {
         ..SolverConfig::default()
     };
     let limits = Limits {
-        fulls: number("fulls", Limits::default().fulls as f64) as usize,
-        semis: number("semis", Limits::default().semis as f64) as usize,
-        parallel: number("parallel", Limits::default().parallel as f64) as usize,
+        fulls: number("fulls", Limits::SOLVER.fulls as f64) as usize,
+        semis: number("semis", Limits::SOLVER.semis as f64) as usize,
+        parallel: number("parallel", Limits::SOLVER.parallel as f64) as usize,
     };
     let new = || Solver::with_knowledge(&setup, config.clone(), &|| catena_proof::knowledge(&setup, limits));
     let mut solver = new();
@@ -38,14 +39,18 @@ fn main() {
     let (mut wins, mut unknown, mut nodes, mut slowest) = (0, 0, 0, (0.0, ""));
     let limit = number("limit", f64::INFINITY);
     let start = cpu_seconds();
-    for mv in root.legal_moves() {
-        let name = setup.topology().move_name(mv);
-        if options.get("only").is_some_and(|only| only.split(',').all(|one| one != name)) {
+    let openings = root.legal_moves().map(Some).chain([None]);
+    for mv in openings {
+        let name = mv.map_or("empty", |mv| setup.topology().move_name(mv));
+        let is_wanted = options.get("only").map(|only| only.split(',').any(|one| one == name));
+        if !is_wanted.unwrap_or(mv.is_some()) {
             continue;
         }
         let before = (cpu_seconds(), solver.nodes());
         let mut position = root.clone();
-        position.play_unchecked(mv);
+        if let Some(mv) = mv {
+            position.play_unchecked(mv);
+        }
         let mut watch = |_: &Progress| {
             if cpu_seconds() - before.0 > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

@@ -12,6 +12,7 @@ mod advance;
 mod goal;
 mod journal;
 mod pair;
+mod parallel;
 mod point;
 mod queue;
 mod search;

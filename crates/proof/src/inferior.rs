@@ -23,11 +23,34 @@ pub use ring::{Rings, Spot};
 #[derive(Clone, Debug)]
 pub struct Inferior<const N: usize> {
     rings: Rings,
-    /// What lies around each cell on the empty board.
-    beyond: Box<[[Spot; 6]]>,
+    /// What lies around each cell.
+    around: Box<[Around]>,
     /// Cells whose ring is known: in Y the border belongs to nobody, and its cells have none.
     ringed: CellSet<N>,
     sides: Sides,
+}
+
+/// The ring of a cell, ready to be looked up.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    /// The code of its ring on the empty board.
+    code: u16,
+    /// Its neighbours, and what a black stone there adds to the code; a white one adds twice that.
+    stones: [(Cell, u16); 6],
+}
+
+impl Around {
+    fn new(topology: &Topology, cell: Cell) -> Self {
+        let ring = ring::on_empty_board(topology, cell);
+        let weights = ring::WEIGHTS;
+        let stones = std::array::from_fn(|place| {
+            let neighbor = topology.around(cell)[place];
+            // Beyond an obtuse corner there is no cell, and on a board of 64 no bit for one.
+            let is_cell = ring[place] == Spot::Cell && neighbor != topology.off_board();
+            if is_cell { (neighbor, weights[place]) } else { (cell, 0) }
+        });
+        Self { code: ring::encode(&ring) as u16, stones }
+    }
 }
 
 /// Why a move need not be tried.
@@ -62,7 +85,7 @@ impl<const N: usize> Inferior<N> {
         let inner = |cell: &Cell| topology.neighbors(*cell).count() == 6;
         Self {
             rings: Rings::new(),
-            beyond: topology.cells().map(|cell| ring::on_empty_board(topology, cell)).collect(),
+            around: topology.cells().map(|cell| Around::new(topology, cell)).collect(),
             ringed: topology.cells().filter(|cell| sides == Sides::Join || inner(cell)).collect(),
             sides,
         }
@@ -70,43 +93,28 @@ impl<const N: usize> Inferior<N> {
 
     /// Whether a cell is dead among these stones.
     #[must_use]
-    pub fn is_dead(&self, graph: &Graph<N>, stones: &Stones<N>, cell: Cell) -> bool {
+    pub fn is_dead(&self, stones: &Stones<N>, cell: Cell) -> bool {
         if !self.ringed.contains(cell) {
             return false;
         }
-        let mut ring = self.beyond[cell.index()];
-        for (spot, &neighbor) in ring.iter_mut().zip(graph.around(cell)) {
-            // Beyond an obtuse corner there is no cell, and on a board of 64 no bit for one.
-            if *spot == Spot::Cell && neighbor.index() < self.beyond.len() {
-                *spot = if stones.black.contains(neighbor) {
-                    Spot::Stone(Color::Black)
-                } else if stones.white.contains(neighbor) {
-                    Spot::Stone(Color::White)
-                } else {
-                    Spot::Cell
-                };
-            }
-        }
-        self.rings.is_dead(&ring)
+        let around = &self.around[cell.index()];
+        let code = around.stones.iter().fold(around.code, |code, &(neighbor, weight)| {
+            let color =
+                u16::from(stones.black.contains(neighbor)) + 2 * u16::from(stones.white.contains(neighbor));
+            code + weight * color
+        });
+        self.rings.is_dead_code(usize::from(code))
     }
 
-    fn dead_after(
-        &self,
-        graph: &Graph<N>,
-        stones: &Stones<N>,
-        cell: Cell,
-        color: Color,
-        at: CellSet<N>,
-    ) -> bool {
+    fn dead_after(&self, stones: &Stones<N>, cell: Cell, color: Color, at: CellSet<N>) -> bool {
         let mut after = *stones;
         after.put(color, at);
-        self.is_dead(graph, &after, cell)
+        self.is_dead(&after, cell)
     }
 
     /// Whether the color can make either of two neighbours dead by answering on the other.
-    fn captures(&self, graph: &Graph<N>, stones: &Stones<N>, color: Color, a: Cell, b: Cell) -> bool {
-        self.dead_after(graph, stones, a, color, CellSet::of(b))
-            && self.dead_after(graph, stones, b, color, CellSet::of(a))
+    fn captures(&self, stones: &Stones<N>, color: Color, a: Cell, b: Cell) -> bool {
+        self.dead_after(stones, a, color, CellSet::of(b)) && self.dead_after(stones, b, color, CellSet::of(a))
     }
 
     /// Fills in dead and captured cells until there are no more. Who wins stays the same, whoever
@@ -124,7 +132,7 @@ impl<const N: usize> Inferior<N> {
         loop {
             let before = filled;
             for cell in filled.empty(graph).cells() {
-                if self.is_dead(graph, &filled, cell) {
+                if self.is_dead(&filled, cell) {
                     filled.put(Color::Black, CellSet::of(cell));
                     all_dead.insert(cell);
                 }
@@ -152,7 +160,7 @@ impl<const N: usize> Inferior<N> {
                     break;
                 }
                 let others = graph.near(a) & empty;
-                if let Some(b) = others.cells().find(|&b| self.captures(graph, filled, color, a, b)) {
+                if let Some(b) = others.cells().find(|&b| self.captures(filled, color, a, b)) {
                     filled.put(color, CellSet::of(a) | CellSet::of(b));
                 }
             }
@@ -178,7 +186,7 @@ impl<const N: usize> Inferior<N> {
         let mut dominated = CellSet::EMPTY;
         for cell in empty.cells() {
             let mut near = (graph.near(cell) & empty).cells();
-            let kills = |killer: &Cell| self.dead_after(graph, stones, cell, !mover, CellSet::of(*killer));
+            let kills = |killer: &Cell| self.dead_after(stones, cell, !mover, CellSet::of(*killer));
             if let Some(killer) = near.find(kills) {
                 vulnerable.insert(cell);
                 reasons.push((cell, Reason::Vulnerable { killer }));
@@ -200,11 +208,11 @@ impl<const N: usize> Inferior<N> {
 
     /// The cells near a stone just placed that are dead or captured for its color by it.
     fn settled_by(&self, graph: &Graph<N>, after: &Stones<N>, color: Color, near: CellSet<N>) -> CellSet<N> {
-        let mut settled: CellSet<N> = near.cells().filter(|&cell| self.is_dead(graph, after, cell)).collect();
+        let mut settled: CellSet<N> = near.cells().filter(|&cell| self.is_dead(after, cell)).collect();
         let empty = after.empty(graph);
         for a in near.without(settled).cells() {
             let partners = (graph.near(a) & empty).without(settled);
-            if let Some(b) = partners.cells().find(|&b| self.captures(graph, after, color, a, b)) {
+            if let Some(b) = partners.cells().find(|&b| self.captures(after, color, a, b)) {
                 settled |= CellSet::of(a) | CellSet::of(b);
             }
         }

@@ -84,8 +84,8 @@ impl Network {
         for b in 1..points.len() {
             for a in (0..b).filter(|&a| a.max(b) >= sides) {
                 let joined = match wires {
-                    Wires::Plain => connections.fulls(a, b).any(|carrier| carrier.is_empty()),
-                    Wires::Augmented => connections.fulls(a, b).next().is_some(),
+                    Wires::Plain => connections.is_touching(a, b),
+                    Wires::Augmented => connections.is_linked(a, b),
                 };
                 if joined {
                     let conductance = 1.0 / (resists(a) + resists(b)).max(CHAIN_RESISTANCE);

@@ -20,6 +20,8 @@ pub struct SideKnowledge<const N: usize> {
     mine: Connections<N>,
     theirs: Connections<N>,
     lessons: Lessons<N>,
+    /// What was filled in last: nothing is left to fill in there.
+    last_filled: Option<Stones<N>>,
     /// Looks at positions that are visited again and again: looking is dearer than searching.
     cache: HashMap<(Stones<N>, Color), Look>,
     /// Bytes that the remembered looks take, and may take; then all are forgotten.
@@ -55,6 +57,7 @@ impl<const N: usize> SideKnowledge<N> {
             mine: Connections::new(limits),
             theirs: Connections::new(limits),
             lessons: Lessons::new(),
+            last_filled: None,
             cache: HashMap::new(),
             cached: 0,
             cache_limit: CACHE_BYTES,
@@ -63,7 +66,8 @@ impl<const N: usize> SideKnowledge<N> {
 
     fn look_at(&mut self, stones: &Stones<N>, mover: Color) -> Look {
         let graph = &self.graph;
-        let filled = self.inferior.fill_in(graph, stones);
+        let is_filled = self.last_filled == Some(*stones);
+        let filled = if is_filled { *stones } else { self.inferior.fill_in(graph, stones) };
         // What was filled in for a winner belongs to his carrier: he may have to answer there.
         let filled_for = |color: Color| filled.color(color).without(stones.color(color));
         let decided = |winner: Color, by: Option<Cell>, carrier: CellSet<N>| Look::Decided {
@@ -177,6 +181,7 @@ impl<const N: usize> Knowledge for SideKnowledge<N> {
     fn fill_in(&mut self, position: &Position) -> Option<Filled> {
         let stones = Stones::<N>::of(position);
         let filled = self.inferior.fill_in(&self.graph, &stones);
+        self.last_filled = Some(filled);
         if filled == stones || swap_matters(position) {
             return None;
         }

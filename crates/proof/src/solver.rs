@@ -132,7 +132,7 @@ impl Solver {
     /// A solver with all that is known of the game.
     #[must_use]
     pub fn new(setup: &Setup, config: SolverConfig) -> Self {
-        Self::with_knowledge(setup, config, &|| knowledge(setup, Limits::default()))
+        Self::with_knowledge(setup, config, &|| knowledge(setup, Limits::SOLVER))
     }
 
     /// A solver that knows only what holds in every game.

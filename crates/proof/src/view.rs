@@ -20,13 +20,18 @@ pub(crate) struct Child {
 pub(crate) enum Counting {
     /// Their sum.
     Sum,
-    /// The hardest, and [`LEAF`] for each other (Ueda and others 2008). Where many ways lead to the
-    /// same positions, as after fill-in, a sum counts these many times.
+    /// The hardest, and [`OTHER`] for each other move that is not refuted, seen or not (Ueda and others
+    /// 2008). Where many ways lead to the same positions, as after fill-in, a sum counts these many
+    /// times.
     Hardest,
 }
 
 /// What a position counts where moves are ordered, so that moves can differ by less than one.
 pub(crate) const LEAF: u32 = 4;
+
+/// What each further open move counts: a quarter of a position. Counted only within the window, which
+/// grows by one with four moves, positions that differ by a move or two would look the same.
+pub(crate) const OTHER: u32 = 1;
 
 /// Which children are seen, and how.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +60,12 @@ impl View {
             return Self { best, ..view };
         }
         view.numbers = Numbers { proof: INFINITE, disproof: 0 };
-        let (mut sum, mut hardest, mut count) = (0u32, 0, 0u32);
+        let (mut sum, mut hardest) = (0u32, 0);
         let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
+        let moves = open.clone().count() as u32;
         for (index, child) in open.take(window.width) {
             sum = (sum + child.numbers.proof).min(INFINITE - 1);
             hardest = hardest.max(child.numbers.proof);
-            count += 1;
             if child.numbers.disproof < view.numbers.proof {
                 view.second = view.numbers.proof;
                 view.numbers.proof = child.numbers.disproof;
@@ -69,12 +74,12 @@ impl View {
                 view.second = child.numbers.disproof;
             }
         }
-        if count > 0 {
+        if moves > 0 {
             let best = children[view.best].numbers.proof;
             (view.numbers.disproof, view.others) = match window.counting {
                 Counting::Sum => (sum, sum.saturating_sub(best)),
                 Counting::Hardest => {
-                    let others = LEAF * (count - 1);
+                    let others = OTHER * (moves - 1);
                     ((hardest + others).min(INFINITE - 1), others)
                 }
             };
@@ -129,7 +134,7 @@ mod tests {
             (Numbers { proof: 2, disproof: 10 }, 2, 4, 5)
         );
         let hardest = View::of(&children, Window { width: 3, counting: Counting::Hardest });
-        assert_eq!((hardest.numbers.disproof, hardest.others), (5 + 2 * LEAF, 2 * LEAF));
+        assert_eq!((hardest.numbers.disproof, hardest.others), (5 + 3 * OTHER, 3 * OTHER));
         let refuted = View::of(&children[..1], Window { width: 3, counting: Counting::Hardest });
         assert_eq!(refuted.numbers, Numbers::MISSED);
     }

@@ -107,7 +107,7 @@ impl<const N: usize> Connections<N> {
                 if own.contains(semi.key) {
                     self.add_full(a, b, carrier);
                 } else {
-                    self.add_semi(a, b, Semi { carrier, ..semi });
+                    self.add_semi(a, b, Semi { carrier, ..semi }, carrier.len());
                 }
             }
             self.link(a, b);
@@ -144,10 +144,9 @@ impl<const N: usize> Connections<N> {
     /// What a chain is connected to leads to all that its other points were connected to.
     fn combine_again(&mut self, chain: Slot, partner: Slot) {
         let pair = self.write(chain, partner);
-        pair.fulls.entries.iter_mut().for_each(|entry| entry.fresh = Fresh::Yes);
-        for entry in 0..self.pairs[index(chain, partner)].fulls.entries.len() {
-            let size = self.pairs[index(chain, partner)].fulls.entries[entry].size;
-            self.queue.push(chain, partner, size);
+        pair.fulls.freshen();
+        for note in self.pairs[index(chain, partner)].fulls.notes() {
+            self.queue.push(chain, partner, u32::from(note.size));
         }
     }
 
@@ -156,7 +155,7 @@ impl<const N: usize> Connections<N> {
         let (fulls, semis) = pair.take_all();
         self.link(member, partner);
         fulls.into_iter().for_each(|full| self.add_full(chain, partner, full));
-        semis.into_iter().for_each(|semi| self.add_semi(chain, partner, semi));
+        semis.into_iter().for_each(|semi| self.add_semi(chain, partner, semi, semi.carrier.len()));
     }
 
     /// Looks for connections of a pair that there was no room for before.
@@ -165,21 +164,20 @@ impl<const N: usize> Connections<N> {
             return;
         }
         let pair = self.write(a, b);
-        pair.semis.entries.iter_mut().for_each(|entry| entry.fresh = Fresh::Yes);
-        for entry in 0..self.pairs[index(a, b)].semis.entries.len() {
-            let size = self.pairs[index(a, b)].semis.entries[entry].size;
-            self.queue.push(a, b, size);
+        pair.semis.freshen();
+        for note in self.pairs[index(a, b)].semis.notes() {
+            self.queue.push(a, b, u32::from(note.size));
         }
         let sides = self.points.sides();
         let own = self.points.own(b);
         let [from_a, from_b] = [a, b].map(|slot| self.linked[slot.index()].cells);
         for cell in (from_a & from_b).cells() {
             let middle = Slot((sides + cell.index()) as u16);
-            for place in 0.. {
-                let Some(entry) = self.pairs[index(a, middle)].fulls.entries.get(place) else { break };
-                if entry.fresh == Fresh::No && !entry.item.meets(own) {
-                    let carrier = entry.item;
-                    self.join(a, middle, b, carrier);
+            for place in 0..self.pairs[index(a, middle)].fulls.carriers().len() {
+                let fulls = &self.pairs[index(a, middle)].fulls;
+                let carrier = fulls.carriers()[place];
+                if fulls.notes()[place].fresh == Fresh::No && !carrier.meets(own) {
+                    self.join(&self.step(a, middle, carrier), b);
                 }
             }
         }
@@ -190,31 +188,23 @@ impl<const N: usize> Pair<N> {
     /// Drops connections that meet these cells; whether there may be others to take their places.
     fn drop_meeting(&mut self, cells: CellSet<N>) -> bool {
         let lost_full = self.fulls.drop_if(|full| full.meets(cells));
-        let lost_semi = self.semis.drop_if(|semi| semi.carrier.meets(cells));
+        let lost_semi = self.semis.drop_if(|semi| semi.meets(cells));
         self.reach = self.reach.without(cells);
         (lost_full && self.fulls.was_cut) || (lost_semi && self.semis.was_cut)
     }
 
     /// Takes out the connections that meet these cells.
     fn take_meeting(&mut self, cells: CellSet<N>) -> (Vec<CellSet<N>>, Vec<Semi<N>>) {
-        let fulls =
-            self.fulls.entries.iter().map(|entry| entry.item).filter(|full| full.meets(cells)).collect();
-        let semis = self
-            .semis
-            .entries
-            .iter()
-            .map(|entry| entry.item)
-            .filter(|semi| semi.carrier.meets(cells))
-            .collect();
+        let fulls = self.fulls.carriers().iter().copied().filter(|full| full.meets(cells)).collect();
+        let semis = self.semis().filter(|semi| semi.carrier.meets(cells)).collect();
         self.fulls.drop_if(|full| full.meets(cells));
-        self.semis.drop_if(|semi| semi.carrier.meets(cells));
+        self.semis.drop_if(|semi| semi.meets(cells));
         (fulls, semis)
     }
 
     fn take_all(&mut self) -> (Vec<CellSet<N>>, Vec<Semi<N>>) {
-        let fulls = self.fulls.entries.iter().map(|entry| entry.item).collect();
-        let semis = self.semis.entries.iter().map(|entry| entry.item).collect();
+        let all = (self.fulls.carriers().to_vec(), self.semis().collect());
         self.clear();
-        (fulls, semis)
+        all
     }
 }

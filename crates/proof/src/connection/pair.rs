@@ -13,25 +13,6 @@ pub struct Semi<const N: usize> {
     pub key: Cell,
 }
 
-/// What has a carrier: a semi-connection, or a full one, which is nothing else.
-pub(super) trait Carried<const N: usize>: Copy {
-    fn carrier(&self) -> CellSet<N>;
-}
-
-impl<const N: usize> Carried<N> for CellSet<N> {
-    #[inline]
-    fn carrier(&self) -> CellSet<N> {
-        *self
-    }
-}
-
-impl<const N: usize> Carried<N> for Semi<N> {
-    #[inline]
-    fn carrier(&self) -> CellSet<N> {
-        self.carrier
-    }
-}
-
 /// Whether a connection still has to be combined with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fresh {
@@ -39,46 +20,70 @@ pub(super) enum Fresh {
     No,
 }
 
-/// A connection that is kept.
+/// What is noted of a connection beside its carrier; the key of a semi-connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<T> {
-    pub item: T,
-    pub size: u32,
+pub(super) struct Note<K> {
+    pub key: K,
+    pub size: u16,
     pub fresh: Fresh,
 }
 
-/// The smallest connections of one kind.
+/// The smallest connections of one kind. The carriers lie side by side: most of the time goes into
+/// comparing a new one with all of them.
 #[derive(Debug)]
-pub(super) struct List<T> {
-    pub entries: Vec<Entry<T>>,
+pub(super) struct List<K, const N: usize> {
+    carriers: Vec<CellSet<N>>,
+    notes: Vec<Note<K>>,
+    /// How many are fresh.
+    fresh: usize,
     /// Only smaller ones are taken: the largest of a list that is full.
     bound: u32,
     /// Whether one was left out because others were smaller.
     pub was_cut: bool,
 }
 
-impl<T> Default for List<T> {
+impl<K, const N: usize> Default for List<K, N> {
     fn default() -> Self {
-        Self { entries: Vec::new(), bound: u32::MAX, was_cut: false }
+        Self { carriers: Vec::new(), notes: Vec::new(), fresh: 0, bound: u32::MAX, was_cut: false }
     }
 }
 
-impl<T: Copy> Clone for List<T> {
+impl<K: Copy, const N: usize> Clone for List<K, N> {
     fn clone(&self) -> Self {
-        Self { entries: self.entries.clone(), ..*self }
+        Self { carriers: self.carriers.clone(), notes: self.notes.clone(), ..*self }
     }
 
     /// Keeps its memory.
     fn clone_from(&mut self, source: &Self) {
-        self.entries.clone_from(&source.entries);
-        (self.bound, self.was_cut) = (source.bound, source.was_cut);
+        self.carriers.clone_from(&source.carriers);
+        self.notes.clone_from(&source.notes);
+        (self.fresh, self.bound, self.was_cut) = (source.fresh, source.bound, source.was_cut);
     }
 }
 
-impl<T: Copy> List<T> {
+impl<K: Copy, const N: usize> List<K, N> {
     fn clear(&mut self) {
-        self.entries.clear();
-        (self.bound, self.was_cut) = (u32::MAX, false);
+        self.carriers.clear();
+        self.notes.clear();
+        (self.fresh, self.bound, self.was_cut) = (0, u32::MAX, false);
+    }
+
+    /// The carriers of all.
+    #[inline]
+    pub fn carriers(&self) -> &[CellSet<N>] {
+        &self.carriers
+    }
+
+    /// What is noted of each, in the order of the carriers.
+    #[inline]
+    pub fn notes(&self) -> &[Note<K>] {
+        &self.notes
+    }
+
+    /// All with their notes.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (CellSet<N>, Note<K>)> + Clone {
+        self.carriers.iter().copied().zip(self.notes.iter().copied())
     }
 
     /// Whether one of this size would be taken, as far as there is room.
@@ -92,56 +97,80 @@ impl<T: Copy> List<T> {
         self.bound
     }
 
-    fn is_any_within<const N: usize>(&self, carrier: CellSet<N>) -> bool
-    where
-        T: Carried<N>,
-    {
-        self.entries.iter().any(|entry| entry.item.carrier().within(carrier))
+    #[inline]
+    fn is_any_within(&self, carrier: CellSet<N>) -> bool {
+        self.carriers.iter().any(|other| other.within(carrier))
     }
 
     /// Drops those that contain the carrier.
-    fn drop_around<const N: usize>(&mut self, carrier: CellSet<N>)
-    where
-        T: Carried<N>,
-    {
-        self.drop_if(|item| carrier.within(item.carrier()));
+    #[inline]
+    fn drop_around(&mut self, carrier: CellSet<N>) {
+        self.drop_if(|other| carrier.within(other));
     }
 
     /// Drops some; whether there were any.
-    pub fn drop_if(&mut self, is_wrong: impl Fn(&T) -> bool) -> bool {
-        let before = self.entries.len();
-        self.entries.retain(|entry| !is_wrong(&entry.item));
-        let dropped = self.entries.len() < before;
-        if dropped {
-            self.bound = u32::MAX;
+    #[inline]
+    pub fn drop_if(&mut self, is_wrong: impl Fn(CellSet<N>) -> bool) -> bool {
+        let Some(first) = self.carriers.iter().position(|&carrier| is_wrong(carrier)) else { return false };
+        let mut kept = first;
+        for place in first..self.carriers.len() {
+            if is_wrong(self.carriers[place]) {
+                self.fresh -= usize::from(self.notes[place].fresh == Fresh::Yes);
+            } else {
+                self.carriers[kept] = self.carriers[place];
+                self.notes[kept] = self.notes[place];
+                kept += 1;
+            }
         }
-        dropped
+        self.carriers.truncate(kept);
+        self.notes.truncate(kept);
+        self.bound = u32::MAX;
+        true
     }
 
     /// Puts one into a list that it has room in; the largest makes place if need be.
-    fn put(&mut self, item: T, size: u32, limit: usize) {
-        if self.entries.len() >= limit {
+    fn put(&mut self, carrier: CellSet<N>, key: K, size: u32, limit: usize) {
+        if self.carriers.len() >= limit {
             self.was_cut = true;
-            let largest = (0..self.entries.len()).max_by_key(|&index| self.entries[index].size);
-            largest.map(|index| self.entries.swap_remove(index));
+            let largest = (0..self.notes.len()).max_by_key(|&place| self.notes[place].size);
+            if let Some(place) = largest {
+                self.carriers.swap_remove(place);
+                self.fresh -= usize::from(self.notes.swap_remove(place).fresh == Fresh::Yes);
+            }
         }
-        self.entries.push(Entry { item, size, fresh: Fresh::Yes });
-        if self.entries.len() >= limit {
-            self.bound = self.entries.iter().map(|entry| entry.size).max().unwrap_or(u32::MAX);
+        self.carriers.push(carrier);
+        self.notes.push(Note { key, size: size as u16, fresh: Fresh::Yes });
+        self.fresh += 1;
+        if self.carriers.len() >= limit {
+            self.bound = self.notes.iter().map(|note| u32::from(note.size)).max().unwrap_or(u32::MAX);
         }
     }
 
-    /// The place of one that is fresh and no larger than this.
-    pub fn next_fresh(&self, size: u32) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.fresh == Fresh::Yes && entry.size <= size)
+    /// Takes the next that is fresh and no larger than this; it is not fresh any more.
+    #[inline]
+    pub fn take_fresh(&mut self, size: u32) -> Option<CellSet<N>> {
+        if self.fresh == 0 {
+            return None;
+        }
+        let is_next = |note: &Note<K>| note.fresh == Fresh::Yes && u32::from(note.size) <= size;
+        let place = self.notes.iter().position(is_next)?;
+        self.notes[place].fresh = Fresh::No;
+        self.fresh -= 1;
+        Some(self.carriers[place])
+    }
+
+    /// Makes all fresh again.
+    pub fn freshen(&mut self) {
+        self.notes.iter_mut().for_each(|note| note.fresh = Fresh::Yes);
+        self.fresh = self.notes.len();
     }
 }
 
 /// Connections between two points.
 #[derive(Debug)]
 pub(super) struct Pair<const N: usize> {
-    pub fulls: List<CellSet<N>>,
-    pub semis: List<Semi<N>>,
+    pub fulls: List<(), N>,
+    pub semis: List<Cell, N>,
     /// All cells of all carriers, and perhaps some of earlier ones.
     pub reach: CellSet<N>,
     /// The move of the journal that has a copy of it.
@@ -182,15 +211,20 @@ impl<const N: usize> Pair<N> {
         self.reach = CellSet::EMPTY;
     }
 
+    /// The semi-connections.
+    pub fn semis(&self) -> impl Iterator<Item = Semi<N>> {
+        self.semis.iter().map(|(carrier, note)| Semi { carrier, key: note.key })
+    }
+
     /// Whether there is nothing.
-    pub const fn is_empty(&self) -> bool {
-        self.fulls.entries.is_empty() && self.semis.entries.is_empty()
+    pub fn is_empty(&self) -> bool {
+        self.fulls.carriers().is_empty() && self.semis.carriers().is_empty()
     }
 
     /// Whether the points touch: nothing better can be found.
     #[inline]
     pub fn touching(&self) -> bool {
-        self.fulls.entries.first().is_some_and(|full| full.size == 0)
+        self.fulls.notes().first().is_some_and(|full| full.size == 0)
     }
 
     /// Keeps a full connection, unless one with a smaller carrier is there; whether it was kept.
@@ -204,7 +238,7 @@ impl<const N: usize> Pair<N> {
         }
         self.fulls.drop_around(carrier);
         self.semis.drop_around(carrier);
-        self.fulls.put(carrier, size, limit);
+        self.fulls.put(carrier, (), size, limit);
         self.reach |= carrier;
         true
     }
@@ -220,7 +254,7 @@ impl<const N: usize> Pair<N> {
             return false;
         }
         self.semis.drop_around(semi.carrier);
-        self.semis.put(semi, size, limit);
+        self.semis.put(semi.carrier, semi.key, size, limit);
         self.reach |= semi.carrier;
         true
     }

@@ -130,15 +130,25 @@ impl<const N: usize> Points<N> {
         self.empty_cell(slot).map_or(CellSet::EMPTY, CellSet::of)
     }
 
-    /// Whether two points touch. Sides touch no side.
-    pub(super) fn touch(&self, graph: &Graph<N>, a: usize, b: usize) -> bool {
-        match (self.list[a], self.list[b]) {
-            (Point::Side(_), Point::Side(_)) => false,
-            (Point::Side(_), _) | (_, Point::Side(_)) => self.extent[a].meets(self.extent[b]),
-            (Point::Empty(cell), _) => graph.near(cell).meets(self.extent[b]),
-            (_, Point::Empty(cell)) => graph.near(cell).meets(self.extent[a]),
-            (Point::Chain(_), Point::Chain(_)) => false,
+    /// The points before a point that touch it, in their order. Sides touch no side, chains no chain.
+    pub(super) fn touched(&self, graph: &Graph<N>, point: usize) -> impl Iterator<Item = Slot> + use<N> {
+        let (mut first, mut cells) = (SlotSet::<N>::EMPTY, SlotSet::<N>::EMPTY);
+        if point >= self.sides {
+            for side in (0..self.sides).filter(|&side| self.extent[side].meets(self.extent[point])) {
+                first.sides |= 1 << side;
+            }
         }
+        if let Point::Empty(cell) = self.list[point] {
+            let near = graph.near(cell);
+            for (chain, extent) in self.list[self.sides..].iter().zip(&self.extent[self.sides..]) {
+                let Point::Chain(name) = chain else { break };
+                if near.meets(*extent) {
+                    first.cells.insert(*name);
+                }
+            }
+            cells.cells = (near & self.empty).cells().filter(|near| near.index() < cell.index()).collect();
+        }
+        first.slots(self.sides).chain(cells.slots(self.sides))
     }
 }
 
@@ -160,6 +170,15 @@ impl<const N: usize> SlotSet<N> {
         } else {
             let side = 1 << slot.0;
             self.sides = if is_in { self.sides | side } else { self.sides & !side };
+        }
+    }
+
+    /// Whether a point is in it.
+    #[inline]
+    pub fn contains(self, slot: Slot, sides: usize) -> bool {
+        match slot.index().checked_sub(sides) {
+            Some(cell) => self.cells.contains(Cell::new(cell)),
+            None => self.sides >> slot.0 & 1 == 1,
         }
     }
 

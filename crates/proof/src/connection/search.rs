@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use catena_core::Color;
+use catena_core::{Cell, Color};
 
 use super::goal::Goal;
 use super::journal::Journal;
@@ -27,6 +27,11 @@ impl Default for Limits {
     fn default() -> Self {
         Self { fulls: 6, semis: 16, parallel: 4 }
     }
+}
+
+impl Limits {
+    /// What pays in the solver, where a smaller must-play region saves whole searches.
+    pub const SOLVER: Self = Self { fulls: 8, semis: 24, parallel: 4 };
 }
 
 /// When a search may end before all is found.
@@ -63,9 +68,23 @@ pub struct Connections<const N: usize> {
     pub(super) color: Color,
     pub(super) stones: Stones<N>,
     pub(super) journal: Journal<N>,
-    /// Carriers that are combined in parallel, and what comes of it.
-    others: Vec<CellSet<N>>,
-    found: Vec<CellSet<N>>,
+    /// Carriers that are combined in parallel, each with what it and those after it share, and what comes of it.
+    pub(super) others: Vec<(CellSet<N>, CellSet<N>)>,
+    pub(super) found: Vec<CellSet<N>>,
+    /// Carriers that are combined in series, with their sizes.
+    joints: Vec<(CellSet<N>, u32)>,
+}
+
+/// A full connection end - middle that others go on from.
+pub(super) struct Step<const N: usize> {
+    end: Slot,
+    middle: Slot,
+    /// The cell of the middle, if it is empty.
+    key: Option<Cell>,
+    carrier: CellSet<N>,
+    size: u32,
+    /// What the others must keep away from.
+    taken: CellSet<N>,
 }
 
 impl<const N: usize> Connections<N> {
@@ -86,6 +105,7 @@ impl<const N: usize> Connections<N> {
             journal: Journal::default(),
             others: Vec::new(),
             found: Vec::new(),
+            joints: Vec::new(),
         }
     }
 
@@ -122,13 +142,27 @@ impl<const N: usize> Connections<N> {
     /// The carriers of the full connections between two points.
     pub fn fulls(&self, a: usize, b: usize) -> impl Iterator<Item = CellSet<N>> {
         let pair = index(self.points.slot(a), self.points.slot(b));
-        self.pairs[pair].fulls.entries.iter().map(|entry| entry.item)
+        self.pairs[pair].fulls.carriers().iter().copied()
+    }
+
+    /// Whether there is a full connection between two points.
+    #[inline]
+    pub(crate) fn is_linked(&self, a: usize, b: usize) -> bool {
+        let sides = self.points.sides();
+        self.linked[self.points.slot(a).index()].contains(self.points.slot(b), sides)
+    }
+
+    /// Whether two points touch.
+    #[inline]
+    pub(crate) fn is_touching(&self, a: usize, b: usize) -> bool {
+        let sides = self.points.sides();
+        self.touching[self.points.slot(a).index()].contains(self.points.slot(b), sides)
     }
 
     /// The semi-connections between two points.
     pub fn semis(&self, a: usize, b: usize) -> impl Iterator<Item = Semi<N>> {
         let pair = index(self.points.slot(a), self.points.slot(b));
-        self.pairs[pair].semis.entries.iter().map(|entry| entry.item)
+        self.pairs[pair].semis()
     }
 
     /// Clears all and enters the points that touch.
@@ -150,12 +184,9 @@ impl<const N: usize> Connections<N> {
         self.journal.clear();
         self.queue.clear();
         self.goal.clear();
-        let count = self.points.len();
-        for b in 1..count {
-            for a in 0..b {
-                if self.points.touch(graph, a, b) {
-                    self.add_full(self.points.slot(a), self.points.slot(b), CellSet::EMPTY);
-                }
+        for b in 1..self.points.len() {
+            for a in self.points.touched(graph, b) {
+                self.add_full(a, self.points.slot(b), CellSet::EMPTY);
             }
         }
     }
@@ -201,11 +232,11 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    pub(super) fn add_semi(&mut self, a: Slot, b: Slot, semi: Semi<N>) {
+    /// Adds a semi-connection with a carrier of that size.
+    pub(super) fn add_semi(&mut self, a: Slot, b: Slot, semi: Semi<N>, size: u32) {
         if self.is_goal(a, b) {
             self.goal.add_semi(semi);
         }
-        let size = semi.carrier.len();
         let limit = self.limits.semis;
         if self.write(a, b).add_semi(semi, size, limit) {
             self.queue.push(a, b, size);
@@ -227,38 +258,11 @@ impl<const N: usize> Connections<N> {
     /// Notes whether two points are connected.
     pub(super) fn link(&mut self, a: Slot, b: Slot) {
         let pair = &self.pairs[index(a, b)];
-        let (linked, touching) = (!pair.fulls.entries.is_empty(), pair.touching());
+        let (linked, touching) = (!pair.fulls.carriers().is_empty(), pair.touching());
         let sides = self.points.sides();
         for (from, to) in [(a, b), (b, a)] {
             self.linked[from.index()].set(to, sides, linked);
             self.touching[from.index()].set(to, sides, touching);
-        }
-    }
-
-    /// The or-rule for the fresh semi-connections of a pair, up to a size.
-    fn in_parallel(&mut self, a: Slot, b: Slot, size: u32) {
-        let place = index(a, b);
-        while let Some(fresh) = self.pairs[place].semis.next_fresh(size) {
-            let pair = &mut self.pairs[place];
-            pair.semis.entries[fresh].fresh = Fresh::No;
-            let first = pair.semis.entries[fresh].item.carrier;
-            let seen = pair.semis.entries.iter().filter(|entry| entry.fresh == Fresh::No);
-            let seen = seen.map(|entry| entry.item.carrier);
-            if !seen.clone().fold(first, |common, carrier| common & carrier).is_empty() {
-                continue;
-            }
-            self.others.clear();
-            self.others.extend(seen.filter(|&other| other != first));
-            self.found.clear();
-            // The goal counts all; others need not look at what would not be kept.
-            let bound = if a.max(b).index() < self.points.sides() { u32::MAX } else { pair.fulls.bound() };
-            pair.fulls.was_cut |= bound < u32::MAX;
-            let mut found = std::mem::take(&mut self.found);
-            combine(&self.others, first, first, self.limits.parallel - 1, bound, &mut found);
-            for &carrier in &found {
-                self.add_full(a, b, carrier);
-            }
-            self.found = found;
         }
     }
 
@@ -268,10 +272,7 @@ impl<const N: usize> Connections<N> {
             return;
         }
         let place = index(a, b);
-        while let Some(fresh) = self.pairs[place].fulls.next_fresh(size) {
-            let entry = &mut self.pairs[place].fulls.entries[fresh];
-            entry.fresh = Fresh::No;
-            let carrier = entry.item;
+        while let Some(carrier) = self.pairs[place].fulls.take_fresh(size) {
             self.extend(a, b, carrier);
             self.extend(b, a, carrier);
         }
@@ -289,32 +290,41 @@ impl<const N: usize> Connections<N> {
         if self.points.is_side(end) && sides != 2 {
             others.sides = 0;
         }
+        let step = self.step(end, middle, carrier);
         for other in others.slots(sides) {
-            self.join(end, middle, other, carrier);
+            self.join(&step, other);
         }
     }
 
-    /// A full connection end - middle and all that go on from the middle to another point.
-    pub(super) fn join(&mut self, end: Slot, middle: Slot, other: Slot, carrier: CellSet<N>) {
+    /// A full connection end - middle, to be gone on from.
+    pub(super) fn step(&self, end: Slot, middle: Slot, carrier: CellSet<N>) -> Step<N> {
         let key = self.points.empty_cell(middle);
-        let (next, target) = (index(middle, other), index(end, other));
-        let taken = carrier | self.points.own(end);
-        let is_goal = self.is_goal(end, other);
-        for place in 0.. {
-            let Some(entry) = self.pairs[next].fulls.entries.get(place) else { break };
-            if entry.fresh == Fresh::Yes || entry.item.meets(taken) {
-                continue;
+        Step { end, middle, key, carrier, size: carrier.len(), taken: carrier | self.points.own(end) }
+    }
+
+    /// A full connection end - middle and all that go on from the middle to another point.
+    pub(super) fn join(&mut self, step: &Step<N>, other: Slot) {
+        let Step { end, carrier, size, key, .. } = *step;
+        let next = &self.pairs[index(step.middle, other)].fulls;
+        self.joints.clear();
+        for (&full, note) in next.carriers().iter().zip(next.notes()) {
+            if note.fresh == Fresh::No && !full.meets(step.taken) {
+                self.joints.push((carrier | full, size + u32::from(note.size)));
             }
-            let (joint, size) = (carrier | entry.item, carrier.len() + entry.size);
+        }
+        let (is_goal, target) = (self.is_goal(end, other), index(end, other));
+        for place in 0..self.joints.len() {
+            let (joint, size) = self.joints[place];
+            let pair = &mut self.pairs[target];
             match key {
-                Some(key) if is_goal || self.pairs[target].semis.has_room_for(size + 1) => {
-                    self.add_semi(end, other, Semi { carrier: joint | CellSet::of(key), key });
+                Some(key) if is_goal || pair.semis.has_room_for(size + 1) => {
+                    self.add_semi(end, other, Semi { carrier: joint | CellSet::of(key), key }, size + 1);
                 }
-                Some(_) => self.pairs[target].semis.was_cut = true,
-                None if is_goal || self.pairs[target].fulls.has_room_for(size) => {
+                Some(_) => pair.semis.was_cut = true,
+                None if is_goal || pair.fulls.has_room_for(size) => {
                     self.add_full(end, other, joint);
                 }
-                None => self.pairs[target].fulls.was_cut = true,
+                None => pair.fulls.was_cut = true,
             }
         }
     }
@@ -323,12 +333,12 @@ impl<const N: usize> Connections<N> {
     fn join_three_sides(&mut self) {
         for point in 3..self.points.len() {
             let [first, second, third] =
-                [0, 1, 2].map(|side| &self.pairs[index(Slot(side), self.points.slot(point))].fulls.entries);
-            for one in first {
-                for two in second.iter().filter(|two| !two.item.meets(one.item)) {
-                    let both = one.item | two.item;
-                    for three in third.iter().filter(|three| !three.item.meets(both)) {
-                        let all = both | three.item;
+                [0, 1, 2].map(|side| self.pairs[index(Slot(side), self.points.slot(point))].fulls.carriers());
+            for &one in first {
+                for &two in second.iter().filter(|two| !two.meets(one)) {
+                    let both = one | two;
+                    for &three in third.iter().filter(|three| !three.meets(both)) {
+                        let all = both | three;
                         match self.points.empty_cell(self.points.slot(point)) {
                             Some(key) => self.goal.add_semi(Semi { carrier: all | CellSet::of(key), key }),
                             None => self.goal.add_full(all),
@@ -345,31 +355,4 @@ impl<const N: usize> Connections<N> {
 pub(super) const fn index(a: Slot, b: Slot) -> usize {
     let (low, high) = if a.0 < b.0 { (a.index(), b.index()) } else { (b.index(), a.index()) };
     high * (high - 1) / 2 + low
-}
-
-/// All unions of `first` with at most `more` others that have no cell common to all, as far as
-/// they are smaller than the bound.
-fn combine<const N: usize>(
-    others: &[CellSet<N>],
-    common: CellSet<N>,
-    union: CellSet<N>,
-    more: usize,
-    bound: u32,
-    found: &mut Vec<CellSet<N>>,
-) {
-    for (index, &other) in others.iter().enumerate() {
-        let next = common & other;
-        if next == common {
-            continue;
-        }
-        let all = union | other;
-        if bound < u32::MAX && all.len() >= bound {
-            continue;
-        }
-        if next.is_empty() {
-            found.push(all);
-        } else if more > 1 {
-            combine(&others[index + 1..], next, all, more - 1, bound, found);
-        }
-    }
 }

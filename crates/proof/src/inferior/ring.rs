@@ -19,6 +19,9 @@ pub struct Rings(Box<[bool]>);
 /// Rings there are.
 const RINGS: usize = 3usize.pow(6);
 
+/// What a black stone on each place adds to the code of a ring.
+pub(super) const WEIGHTS: [u16; 6] = [243, 81, 27, 9, 3, 1];
+
 impl Rings {
     /// Tries every filling of every ring.
     #[must_use]
@@ -31,6 +34,12 @@ impl Rings {
     #[must_use]
     pub fn is_dead(&self, ring: &[Spot; 6]) -> bool {
         self.0[encode(ring)]
+    }
+
+    /// The same for the code of a ring.
+    #[inline]
+    pub(super) fn is_dead_code(&self, code: usize) -> bool {
+        self.0[code]
     }
 
     /// How many rings make the cell dead.
@@ -47,7 +56,7 @@ impl Default for Rings {
 }
 
 #[inline]
-fn encode(ring: &[Spot; 6]) -> usize {
+pub(super) fn encode(ring: &[Spot; 6]) -> usize {
     ring.iter().fold(0, |code, spot| {
         3 * code
             + match spot {
