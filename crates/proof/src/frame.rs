@@ -9,6 +9,7 @@ mod json;
 mod network;
 mod race;
 mod ring;
+mod sure;
 mod text;
 mod way;
 
@@ -22,6 +23,7 @@ use figure::FigureSearch;
 pub use json::json;
 use network::{Ground, Network, Node};
 pub use race::Race;
+pub use sure::{Sure, sure};
 pub use text::{table, verdict};
 use way::Way;
 
@@ -211,18 +213,23 @@ const MOST_STATES: usize = 100_000;
 /// # Errors
 /// If the game is not Havannah, or over.
 pub fn frames(position: &Position, from: Option<Cell>) -> Result<Frames, FrameError> {
-    if position.setup().game() != Game::Havannah {
-        return Err(FrameError::NotHavannah);
-    }
-    if position.outcome().is_some() {
-        return Err(FrameError::GameOver);
-    }
+    check(position)?;
     let colors = ByColor::new(|color| color_frames(position, color, from, MOST_STATES));
     let mut race = Race::of(position.to_move(), &colors);
     if swap_is_open(position) {
         race.winner = None;
     }
     Ok(Frames { colors, race })
+}
+
+fn check(position: &Position) -> Result<(), FrameError> {
+    if position.setup().game() != Game::Havannah {
+        return Err(FrameError::NotHavannah);
+    }
+    if position.outcome().is_some() {
+        return Err(FrameError::GameOver);
+    }
+    Ok(())
 }
 
 /// Whether the stones may still change their owner.

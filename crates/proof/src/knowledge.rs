@@ -52,6 +52,12 @@ pub trait Knowledge: Send {
     /// A look at a position that is not over.
     fn look(&mut self, position: &Position) -> Look;
 
+    /// A look that is dearer than many positions, for one that these have not settled. What it
+    /// leaves out of the moves is lost. `None` if there is nothing more to see.
+    fn look_closer(&mut self, _position: &Position) -> Option<Look> {
+        None
+    }
+
     /// Looks may be remembered in about so many bytes.
     fn remember(&mut self, _bytes: usize) {}
 

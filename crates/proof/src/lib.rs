@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod check;
 pub mod connection;
 pub mod frame;
+mod framed;
 pub mod inferior;
 mod key;
 mod knowledge;
@@ -23,7 +24,8 @@ pub mod study;
 mod table;
 mod view;
 
+pub use framed::FrameKnowledge;
 pub use knowledge::{Filled, Knowledge, Look, Plain};
 pub use sides::{SideKnowledge, knowledge};
-pub use solver::{Observer, Progress, Solver, SolverConfig, Verdict};
+pub use solver::{CloserLooks, Observer, Progress, Solver, SolverConfig, Verdict};
 pub use store::StoreError;

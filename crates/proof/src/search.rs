@@ -161,6 +161,7 @@ impl Search<'_> {
             carrier.map(|base| Refuted { must_play: empty_cells(position), base, found: Vec::new() });
         let window = self.window(moves, children.len());
         let mut searched = false;
+        let mut look_at = self.closer_look_at(keys);
         loop {
             if let Some(refuted) = &mut refuted {
                 self.use_refutations(position, keys, &mut children, refuted);
@@ -173,6 +174,12 @@ impl Search<'_> {
             let apart = self.apart(&children, window).unwrap_or(view);
             let reached = apart.numbers.proof >= limit.proof || apart.numbers.disproof >= limit.disproof;
             let settled = view.numbers.settled();
+            if !settled && look_at.take_if(|at| self.nodes >= *at).is_some() {
+                if let Some(settled) = self.look_closer(position, &mut children) {
+                    return settled;
+                }
+                continue;
+            }
             if settled || self.stopped || (reached && (apart.numbers == view.numbers || searched)) {
                 let carrier = if view.numbers.proof == 0 {
                     self.carrier_with(position, keys, children[view.best].mv)
@@ -196,6 +203,34 @@ impl Search<'_> {
                 child.numbers = self.shared.get(child.key).unwrap_or(child.numbers);
             }
             children[apart.best].numbers = numbers;
+        }
+    }
+
+    /// How many positions will have been looked at when a closer look at this one is due, unless it
+    /// has been taken.
+    fn closer_look_at(&self, keys: &Keys) -> Option<u64> {
+        let work = self.shared.work(self.claim_key ^ keys.canonical());
+        let left = self.config.frames_after?.checked_sub(work + 1)?;
+        Some(self.nodes + left)
+    }
+
+    fn look_closer(&mut self, position: &Position, children: &mut [Child]) -> Option<Settled> {
+        let [asked, decided, narrowed] = &self.shared.looks;
+        asked.fetch_add(1, Ordering::Relaxed);
+        match self.knowledge.look_closer(position)? {
+            Look::Decided { winner, carrier, by } => {
+                decided.fetch_add(1, Ordering::Relaxed);
+                Some(Settled { numbers: self.decided(position, winner), carrier, by })
+            }
+            Look::Open { moves, .. } => {
+                narrowed.fetch_add(1, Ordering::Relaxed);
+                for child in children.iter_mut().filter(|child| !moves.contains(&child.mv)) {
+                    child.numbers = Numbers::REACHED;
+                    // The next visit takes no closer look.
+                    self.shared.put(child.key, child.numbers, 1);
+                }
+                None
+            }
         }
     }
 

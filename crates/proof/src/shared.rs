@@ -23,6 +23,8 @@ pub(crate) struct Shared {
     busy: Box<[Mutex<HashMap<u64, u32>>]>,
     /// Positions looked at in all proofs.
     pub nodes: AtomicU64,
+    /// Closer looks, those that decided, and those that left some moves to try.
+    pub looks: [AtomicU64; 3],
     /// Asks all threads to come back.
     pub stop: AtomicBool,
 }
@@ -37,12 +39,18 @@ impl Shared {
             carriers: repeat().map(|_| Mutex::new(Carriers::new(carrier_bytes / parts))).collect(),
             busy: repeat().map(|_| Mutex::default()).collect(),
             nodes: AtomicU64::new(0),
+            looks: Default::default(),
             stop: AtomicBool::new(false),
         }
     }
 
     pub fn get(&self, key: u64) -> Option<Numbers> {
         lock(part(&self.tables, key)).get(key)
+    }
+
+    /// The positions that were looked at below a key.
+    pub fn work(&self, key: u64) -> u64 {
+        lock(part(&self.tables, key)).work(key)
     }
 
     pub fn put(&self, key: u64, numbers: Numbers, work: u64) {

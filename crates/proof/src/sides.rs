@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use catena_core::{ByColor, Cell, Color, Game, Move, Position, Setup, SwapRule};
 
 use crate::connection::{Connections, Limits, Until};
+use crate::framed::FrameKnowledge;
 use crate::inferior::Inferior;
 use crate::knowledge::{Filled, Knowledge, Look, Plain};
 use crate::lesson::{Lesson, Lessons};
@@ -43,6 +44,7 @@ pub fn knowledge(setup: &Setup, limits: Limits) -> Box<dyn Knowledge> {
         (Game::Hex | Game::Y, 65..=128) => Box::new(SideKnowledge::<2>::new(setup, limits)),
         (Game::Hex | Game::Y, 129..=192) => Box::new(SideKnowledge::<3>::new(setup, limits)),
         (Game::Hex | Game::Y, _) => Box::new(SideKnowledge::<6>::new(setup, limits)),
+        (Game::Havannah, _) => Box::new(FrameKnowledge),
         _ => Box::new(Plain),
     }
 }

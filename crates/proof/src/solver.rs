@@ -33,6 +33,9 @@ pub struct SolverConfig {
     pub window_base: usize,
     /// … and this part of all that are not refuted yet, before it widens its view.
     pub window_part: f64,
+    /// Positions that are searched below one before frames are asked about it (Havannah); 1 asks of each,
+    /// `None` of none.
+    pub frames_after: Option<u64>,
     /// Positions between two reports to the observer.
     pub report_every: u64,
 }
@@ -45,6 +48,7 @@ impl Default for SolverConfig {
             epsilon: 0.25,
             window_base: 1,
             window_part: 0.25,
+            frames_after: Some(1000),
             report_every: 64,
         }
     }
@@ -89,6 +93,17 @@ pub struct Progress {
     pub proof: u32,
     /// … and for showing that he does not.
     pub disproof: u32,
+}
+
+/// What came of the looks at positions below which many had been searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CloserLooks {
+    /// All of them.
+    pub asked: u64,
+    /// Those that found the winner.
+    pub decided: u64,
+    /// Those that refuted some moves.
+    pub narrowed: u64,
 }
 
 /// Hears how far a proof has come and may stop it.
@@ -164,6 +179,14 @@ impl Solver {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// How often frames were asked since the solver was made, and what came of it.
+    #[must_use]
+    pub fn closer_looks(&self) -> CloserLooks {
+        let [asked, decided, narrowed] =
+            self.shared.looks.each_ref().map(|count| count.load(Ordering::Relaxed));
+        CloserLooks { asked, decided, narrowed }
     }
 
     /// Forgets everything learnt.
@@ -288,6 +311,9 @@ impl Solver {
         if position.outcome().is_some() {
             return None;
         }
+        if let Some(mv) = self.framed_move(position) {
+            return Some(mv);
+        }
         let mover = position.to_move();
         let (claim, aim) = match self.solve(position, observer) {
             Verdict::Unknown => return None,
@@ -314,6 +340,26 @@ impl Solver {
             let mut next = position.clone();
             next.play_unchecked(mv);
             self.prove(&next, claim, observer) == Some(aim)
+        })
+    }
+
+    /// A move that wins by a closer look: no search may have seen what comes after it.
+    fn framed_move(&mut self, position: &Position) -> Option<Move> {
+        self.config.frames_after?;
+        let mover = position.to_move();
+        let knowledge = &mut self.knowledge[0];
+        let mut winner = |at: &Position| match knowledge.look_closer(at) {
+            Some(Look::Decided { winner, by, .. }) if winner == Some(mover) => Some(by),
+            _ => None,
+        };
+        let by = winner(position)?;
+        by.or_else(|| {
+            position.legal_moves().find(|&mv| {
+                let mut next = position.clone();
+                next.play_unchecked(mv);
+                // A move that wins at once is found by the plain look.
+                next.outcome().is_none() && winner(&next).is_some()
+            })
         })
     }
 

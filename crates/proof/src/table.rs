@@ -72,9 +72,19 @@ impl Table {
     /// What is known under a key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Numbers> {
+        self.entry(key).map(|entry| entry.numbers)
+    }
+
+    /// The positions that were looked at below a key, as far as the table knows.
+    #[must_use]
+    pub fn work(&self, key: u64) -> u64 {
+        self.entry(key).map_or(0, |entry| u64::from(entry.work))
+    }
+
+    fn entry(&self, key: u64) -> Option<&Entry> {
         let start = self.bucket(key);
         let bucket = &self.entries[start..start + BUCKET];
-        bucket.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.numbers)
+        bucket.iter().find(|entry| entry.key == key && entry.work > 0)
     }
 
     /// Keeps numbers that took so much work.

@@ -88,7 +88,7 @@ impl FigureSearch<'_> {
 }
 
 /// The empty cells of a frame, those to place included.
-fn cells(frame: &Frame) -> Carrier {
+pub(super) fn cells(frame: &Frame) -> Carrier {
     frame.keys.iter().fold(frame.carrier, |cells, &key| cells | Carrier::of(key))
 }
 

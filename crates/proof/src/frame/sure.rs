@@ -1,0 +1,99 @@
+//! What frames prove of a position, and nothing else: the solver asks this of many positions.
+
+use catena_core::{Cell, Color, Position};
+
+use super::figure::{FigureSearch, cells};
+use super::network::Ground;
+use super::{Frame, FrameError, MOST_STATES, check, race, swap_is_open};
+use crate::set::Carrier;
+
+/// What frames prove for the player to move and his opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    /// This color wins.
+    Won {
+        /// The winner.
+        winner: Color,
+        /// A move that wins, if the winner is to move and his frame lacks a stone.
+        by: Option<Cell>,
+    },
+    /// The player to move loses by every other move.
+    MustPlay(Carrier),
+    /// Nothing.
+    Open,
+}
+
+/// Who has won by frames, or where the player to move has to play. Whoever [`super::frames`] calls the winner
+/// is found too.
+///
+/// # Errors
+/// If the game is not Havannah, or over.
+pub fn sure(position: &Position) -> Result<Sure, FrameError> {
+    check(position)?;
+    if swap_is_open(position) {
+        return Ok(Sure::Open);
+    }
+    let mover = position.to_move();
+    let nearest = |color: Color| race::nearest(position.topology(), Ground::of(position, color));
+    let (mine, theirs) = (nearest(mover), nearest(!mover));
+    // A frame takes no fewer stones than the nearest figure: only who is nearer can be in time.
+    let far = |stones: Option<u32>| stones.unwrap_or(u32::MAX);
+    Ok(if far(mine) <= far(theirs) {
+        won_by_mover(position, theirs)
+    } else {
+        won_by_opponent(position, mine)
+    })
+}
+
+/// The frames of a color that stand, or are one stone short.
+fn near(search: &FigureSearch<'_>, ground: Ground) -> impl Iterator<Item = Frame> {
+    let map = search.map(ground);
+    let fork = search.fork(&map, ground, 1).map(|(_, frame)| frame);
+    [search.bridge(&map, ground, 1), fork, search.ring(ground, 1)].into_iter().flatten()
+}
+
+/// The stones until a frame is a figure.
+fn stones(frame: &Frame) -> u32 {
+    frame.longest + frame.keys.len() as u32
+}
+
+/// The player to move has won if the opponent needs at least as many stones as he.
+fn won_by_mover(position: &Position, theirs: Option<u32>) -> Sure {
+    let mover = position.to_move();
+    let search = FigureSearch { topology: position.topology(), most_states: MOST_STATES };
+    let in_time = |frame: &Frame| theirs.is_none_or(|theirs| theirs >= stones(frame));
+    match near(&search, Ground::of(position, mover)).find(in_time) {
+        Some(frame) => Sure::Won { winner: mover, by: frame.keys.first().copied() },
+        None => Sure::Open,
+    }
+}
+
+/// A frame of the opponent that is one stone short wins after every move outside it, if the player to
+/// move needs more stones for his nearest figure than the frame does.
+fn won_by_opponent(position: &Position, mine: Option<u32>) -> Sure {
+    let (mover, topology) = (position.to_move(), position.topology());
+    let search = FigureSearch { topology, most_states: MOST_STATES };
+    let ground = Ground::of(position, !mover);
+    let in_time = |frame: &Frame| mine.is_none_or(|mine| mine > stones(frame));
+    let won = Sure::Won { winner: !mover, by: None };
+    let mut must_play = ground.empty;
+    for frame in near(&search, ground).filter(in_time) {
+        if frame.keys.is_empty() {
+            return won;
+        }
+        must_play &= cells(&frame);
+    }
+    if must_play == ground.empty {
+        return Sure::Open;
+    }
+    // A move into these frames may leave another one.
+    let mut untried = must_play;
+    while let Some(cell) = untried.first() {
+        let empty = ground.empty.without(Carrier::of(cell));
+        for frame in near(&search, Ground { empty, ..ground }).filter(in_time) {
+            must_play &= cells(&frame);
+        }
+        untried = untried.without(Carrier::of(cell)) & must_play;
+    }
+    if must_play.is_empty() { won } else { Sure::MustPlay(must_play) }
+}
