@@ -10,52 +10,59 @@ use catena_playout::Rng;
 use catena_proof::{CloserLooks, Progress, Solver, SolverConfig, Verdict};
 use rustix::time::{ClockId, clock_gettime};
 
-#[derive(Default)]
-struct Sum {
+#[derive(Clone, Copy)]
+struct Cost {
     nodes: u64,
     seconds: f64,
-    unknown: usize,
-    looks: [u64; 3],
+    looks: CloserLooks,
 }
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |index: usize| args[index].parse::<u64>().expect("a number");
     let setup = Setup::new(Game::Havannah, number(0), SwapRule::Off).expect("a size");
-    let limit = number(3);
     let after: Vec<Option<u64>> = args[4..].iter().map(|arg| arg.parse().ok()).collect();
-    let mut sums: Vec<Sum> = after.iter().map(|_| Sum::default()).collect();
+    let mut solved: Vec<Vec<Option<Cost>>> = Vec::new();
     let mut rng = Rng::new(1);
     for _ in 0..number(2) {
         let position = random(&setup, number(1), &mut rng);
-        let mut answer = Verdict::Unknown;
-        for (&frames_after, sum) in after.iter().zip(&mut sums) {
-            let mut solver = Solver::new(&setup, SolverConfig { frames_after, ..SolverConfig::default() });
-            let start = cpu_seconds();
-            let mut watch = |progress: &Progress| {
-                if progress.nodes > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            let verdict = solver.solve(&position, &mut watch);
-            sum.seconds += cpu_seconds() - start;
-            sum.nodes += solver.nodes();
-            let CloserLooks { asked, decided, narrowed } = solver.closer_looks();
-            sum.looks.iter_mut().zip([asked, decided, narrowed]).for_each(|(sum, more)| *sum += more);
-            if verdict == Verdict::Unknown {
-                sum.unknown += 1;
-            } else {
-                assert!(answer == Verdict::Unknown || answer == verdict, "{:?}", position.plies());
-                answer = verdict;
-            }
-        }
+        let mut answers = Vec::new();
+        let costs = after.iter().map(|&frames_after| {
+            let (verdict, cost) = solve(&position, frames_after, number(3));
+            answers.extend((verdict != Verdict::Unknown).then_some(verdict));
+            (verdict != Verdict::Unknown).then_some(cost)
+        });
+        solved.push(costs.collect());
+        answers.dedup();
+        assert!(answers.len() <= 1, "{answers:?} {:?}", position.plies());
     }
-    for (frames_after, Sum { nodes, seconds, unknown, looks: [asked, decided, narrowed] }) in
-        after.iter().zip(sums)
-    {
-        let after = frames_after.map_or("never".to_owned(), |after| after.to_string());
+    let by_all: Vec<_> = solved.iter().filter(|costs| costs.iter().all(Option::is_some)).collect();
+    println!("of {} positions {} are solved with all settings, in", solved.len(), by_all.len());
+    for (index, name) in args[4..].iter().enumerate() {
+        let costs: Vec<Cost> = by_all.iter().filter_map(|costs| costs[index]).collect();
+        let sum = |of: &dyn Fn(&Cost) -> u64| costs.iter().map(of).sum::<u64>();
         println!(
-            "{after:>6}: {nodes} positions, {seconds:.2} s CPU, {unknown} unknown; frames {asked} times, {decided} decided, {narrowed} narrowed"
+            "{name:>6}: {} positions, {:.2} s CPU; frames asked {} times, {} decided, {} narrowed; solves {}",
+            sum(&|cost| cost.nodes),
+            costs.iter().map(|cost| cost.seconds).sum::<f64>(),
+            sum(&|cost| cost.looks.asked),
+            sum(&|cost| cost.looks.decided),
+            sum(&|cost| cost.looks.narrowed),
+            solved.iter().filter(|costs| costs[index].is_some()).count(),
         );
     }
+}
+
+fn solve(position: &Position, frames_after: Option<u64>, limit: u64) -> (Verdict, Cost) {
+    let config = SolverConfig { frames_after, ..SolverConfig::default() };
+    let mut solver = Solver::new(position.setup(), config);
+    let start = cpu_seconds();
+    let mut watch = |progress: &Progress| {
+        if progress.nodes > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let verdict = solver.solve(position, &mut watch);
+    let seconds = cpu_seconds() - start;
+    (verdict, Cost { nodes: solver.nodes(), seconds, looks: solver.closer_looks() })
 }
 
 /// A position after so many random moves that is not over.
