@@ -98,7 +98,7 @@ pub struct Progress {
 /// What came of the looks at positions below which many had been searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CloserLooks {
-    /// All of them.
+    /// Positions at which one was due.
     pub asked: u64,
     /// Those that found the winner.
     pub decided: u64,

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use catena_core::Topology;
+use catena_core::{Cell, Topology};
 
 use super::arm::{Arms, Map, Task};
 use super::border::{Border, Edge};
@@ -77,6 +77,14 @@ impl FigureSearch<'_> {
             double.longest = double.longest.max(other.longest);
         }
         Some(double)
+    }
+
+    /// The fastest bridge and fork that leave a cell alone and are at most one stone short.
+    pub(super) fn arms_around(&self, map: &Map, cell: Cell) -> impl Iterator<Item = Frame> {
+        let tasks = [bridges(map, self.topology), forks(map, 1)];
+        tasks.into_iter().filter_map(move |tasks| {
+            map.cheapest(&tasks, Carrier::of(cell), 1).found().map(|(_, frame)| frame)
+        })
     }
 
     fn one_stone_short(&self, ground: Ground) -> Option<Frame> {

@@ -62,5 +62,5 @@ pub(super) fn nearest(topology: &Topology, ground: Ground) -> Option<u32> {
     let figures =
         (0..chains.nodes.len()).flat_map(|node| [joined(node, &corners, 2), joined(node, &edges, 3)]);
     let stones = Network::new(topology, ground, Grain::Stones, Reach::Touching);
-    figures.flatten().chain(ring::least(topology, &stones)).min().map(u32::from)
+    ring::least(topology, &stones, figures.flatten().min()).map(u32::from)
 }

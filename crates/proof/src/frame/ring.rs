@@ -44,9 +44,10 @@ enum Walk {
     GivenUp,
 }
 
-/// The stones that a ring takes at least, counting carriers shared as often as one likes.
-pub(super) fn least(topology: &Topology, network: &Network) -> Option<u16> {
-    let mut best: Option<Cost> = None;
+/// The stones that a ring takes at least, counting carriers shared as often as one likes; `most` if no
+/// ring takes fewer.
+pub(super) fn least(topology: &Topology, network: &Network, most: Option<u16>) -> Option<u16> {
+    let mut best: Option<Cost> = most.map(|z| Cost { z, ..Cost::NONE });
     for turn in turns(topology, network) {
         best = turn.bound(best).or(best);
     }

@@ -1,7 +1,10 @@
 //! What frames prove of a position, and nothing else: the solver asks this of many positions.
 
+use std::iter;
+
 use catena_core::{Cell, Color, Position};
 
+use super::arm::Map;
 use super::figure::{FigureSearch, cells};
 use super::network::Ground;
 use super::{Frame, FrameError, MOST_STATES, check, race, swap_is_open};
@@ -45,11 +48,12 @@ pub fn sure(position: &Position) -> Result<Sure, FrameError> {
     })
 }
 
-/// The frames of a color that stand, or are one stone short.
-fn near(search: &FigureSearch<'_>, ground: Ground) -> impl Iterator<Item = Frame> {
-    let map = search.map(ground);
-    let fork = search.fork(&map, ground, 1).map(|(_, frame)| frame);
-    [search.bridge(&map, ground, 1), fork, search.ring(ground, 1)].into_iter().flatten()
+/// The frames of a color that stand, or are one stone short; each is searched for when it is asked for.
+fn near(search: &FigureSearch<'_>, map: &Map, ground: Ground) -> impl Iterator<Item = Frame> {
+    let bridge = iter::once_with(move || search.bridge(map, ground, 1));
+    let fork = iter::once_with(move || search.fork(map, ground, 1).map(|(_, frame)| frame));
+    let ring = iter::once_with(move || search.ring(ground, 1));
+    bridge.chain(fork).chain(ring).flatten()
 }
 
 /// The stones until a frame is a figure.
@@ -62,7 +66,8 @@ fn won_by_mover(position: &Position, theirs: Option<u32>) -> Sure {
     let mover = position.to_move();
     let search = FigureSearch { topology: position.topology(), most_states: MOST_STATES };
     let in_time = |frame: &Frame| theirs.is_none_or(|theirs| theirs >= stones(frame));
-    match near(&search, Ground::of(position, mover)).find(in_time) {
+    let ground = Ground::of(position, mover);
+    match near(&search, &search.map(ground), ground).find(in_time) {
         Some(frame) => Sure::Won { winner: mover, by: frame.keys.first().copied() },
         None => Sure::Open,
     }
@@ -77,7 +82,8 @@ fn won_by_opponent(position: &Position, mine: Option<u32>) -> Sure {
     let in_time = |frame: &Frame| mine.is_none_or(|mine| mine > stones(frame));
     let won = Sure::Won { winner: !mover, by: None };
     let mut must_play = ground.empty;
-    for frame in near(&search, ground).filter(in_time) {
+    let map = search.map(ground);
+    for frame in near(&search, &map, ground).filter(in_time) {
         if frame.keys.is_empty() {
             return won;
         }
@@ -89,8 +95,9 @@ fn won_by_opponent(position: &Position, mine: Option<u32>) -> Sure {
     // A move into these frames may leave another one.
     let mut untried = must_play;
     while let Some(cell) = untried.first() {
-        let empty = ground.empty.without(Carrier::of(cell));
-        for frame in near(&search, Ground { empty, ..ground }).filter(in_time) {
+        let left = Ground { empty: ground.empty.without(Carrier::of(cell)), own: ground.own };
+        let arms = search.arms_around(&map, cell).find(in_time);
+        if let Some(frame) = arms.or_else(|| search.ring(left, 1).filter(in_time)) {
             must_play &= cells(&frame);
         }
         untried = untried.without(Carrier::of(cell)) & must_play;
