@@ -41,9 +41,10 @@ const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,e
 /// Where the winner depends on the full board only.
 const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,explore=0.1";
 
-/// MoHex 2.0 of 2013; the paper tells neither its RAVE constant nor its thresholds.
-const MOHEX2: &str = "playout=patterns,prior=patterns,bias=2.47,explore=0.3,exploration=inside,rave_half=500,\
-    rave_start=8,expand_at=10,look_at=256,extend=on,symmetry=off";
+/// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
+/// cap (.157) were tuned by CLOP, as the authors did on their machine: see docs/tuning.md.
+const MOHEX2: &str = "playout=patterns,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.45,exploration=inside,\
+    rave_half=300,rave_start=8,expand_at=8,look_at=256,extend=on,symmetry=off";
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
@@ -62,7 +63,7 @@ pub const PRESETS: &[Preset] = &[
             (Game::Hex, FILL_OUTS),
             (Game::Hex, "look_at=500,prior=patterns,bias=0.5"),
             (Game::Y, FILL_OUTS),
-            (Game::Y, "look_at=2000,prior=patterns,bias=0.5"),
+            (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1"),
             (Game::Star, FILL_OUTS),
             (Game::Renkula, FILL_OUTS),
         ],

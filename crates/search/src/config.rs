@@ -155,6 +155,8 @@ params! {
         solve: Switch = Switch::On, in Any;
         #[doc = " Visits at which connections and inferior cells of a position are looked at, 0 for never; Hex and Y."]
         look_at: u32 = 0, in 0..=1_000_000;
+        #[doc = " How much of the prior of a move comes from its rank by current, once its position was looked at."]
+        look_prior: f32 = 0.0, in 0.0..=1.0;
         #[doc = " Whether positions that come about by another order of moves share their statistics."]
         transpositions: Switch = Switch::Off, in Any;
         #[doc = " Whether equal moves by symmetry at the root are searched once."]

@@ -41,7 +41,12 @@ impl Worker<'_> {
             // Who is lost at the root goes on searching for what is hardest to refute.
             Look::Decided { winner: Some(_), .. } if !is_root => node.prove(Proof::Loss),
             Look::Decided { .. } => {}
-            Look::Open { moves, .. } => leave_out_all_but(&moves, children),
+            Look::Open { moves, .. } => {
+                leave_out_all_but(&moves, children);
+                if config.look_prior > 0.0 {
+                    blend_ranks(&moves, children, config.look_prior);
+                }
+            }
         }
     }
 }
@@ -60,5 +65,17 @@ fn leave_out_all_but(moves: &[Move], children: &[Node]) {
     let is_tried = |cell: Cell| moves.contains(&Move::Place(cell));
     if children.iter().any(|child| is_tried(child.cell())) {
         children.iter().filter(|child| !is_tried(child.cell())).for_each(Node::leave_out);
+    }
+}
+
+/// Blends the priors of moves with what their places in an order by current say: the first is twice as
+/// promising as the second, three times as the third, and so on; all together promise 1.
+fn blend_ranks(moves: &[Move], children: &[Node], share: f32) {
+    let promise = |rank: usize| 1.0 / (rank + 1) as f32;
+    let total: f32 = (0..moves.len()).map(promise).sum();
+    for child in children {
+        let rank = moves.iter().position(|&mv| mv == Move::Place(child.cell()));
+        let promised = rank.map_or(0.0, |rank| promise(rank) / total);
+        child.set_prior((1.0 - share) * child.prior() + share * promised);
     }
 }

@@ -77,6 +77,11 @@ impl Node {
     pub fn set_move(&self, cell: Cell, prior: f32, horizon: Horizon) {
         self.cell.store(cell.index() as u16, Relaxed);
         self.set_horizon(horizon);
+        self.set_prior(prior);
+    }
+
+    /// Says how good the move looks before any visit, from 0 to 1.
+    pub fn set_prior(&self, prior: f32) {
         self.prior.store((prior * f32::from(u16::MAX)) as u16, Relaxed);
     }
 

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
-use catena_proof::{Solver, SolverConfig, Verdict};
+use catena_proof::connection::Limits as Kept;
+use catena_proof::{Look, Solver, SolverConfig, Verdict, knowledge};
 use catena_search::{LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
@@ -130,6 +131,23 @@ fn looks_prove_what_the_solver_proves() {
             }
         }
         assert!(won > 2 && lost > 2, "{game}: {won} won, {lost} lost");
+    }
+}
+
+#[test]
+fn looks_rank_moves_by_current() {
+    for (game, size, moves) in [(Game::Hex, 9, "e5 d6 f4 c3"), (Game::Y, 9, "d4 c4 e3 f2")] {
+        let start = position(game, size, moves);
+        let Look::Open { moves, .. } = knowledge(start.setup(), Kept::default()).look(&start) else {
+            panic!("nobody has won yet")
+        };
+        let config = changed(&config(game), "look_at=1,look_prior=1,bias=1");
+        let mut candidates = search(&start, config, 50).candidates;
+        candidates.sort_by(|a, b| b.prior.unwrap().total_cmp(&a.prior.unwrap()));
+        let ranked: Vec<Move> = candidates.iter().map(|candidate| Move::Place(candidate.cell)).collect();
+        assert_eq!(ranked, moves, "{game}");
+        let sum: f32 = candidates.iter().filter_map(|candidate| candidate.prior).sum();
+        assert!((sum - 1.0).abs() < 0.01, "{game}: {sum}");
     }
 }
 
