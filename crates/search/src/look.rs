@@ -23,12 +23,16 @@ pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn K
 impl Worker<'_> {
     /// Looks at a node on the way if it has become heavy and nobody has looked before. The root is
     /// heavy from the start, unless it has one move only for several that are equal: a look may
-    /// leave out just that one.
+    /// leave out just that one; or unless an even move is looked for, not the best.
     pub(crate) fn look_if_heavy(&mut self, id: NodeId) {
         let Shared { tree, config, root, .. } = self.shared;
         let Some(looker) = &mut self.looker else { return };
         let (node, is_root) = (tree.node(id), id == tree.root());
-        let is_heavy = if is_root { !self.shared.has_equal_moves } else { node.visits() >= config.look_at };
+        let is_heavy = if is_root {
+            !self.shared.has_equal_moves && !self.shared.is_offered
+        } else {
+            node.visits() >= config.look_at
+        };
         let children = tree.children(id);
         if !is_heavy || children.is_empty() || !node.is_first_to_look() {
             return;

@@ -69,7 +69,7 @@ impl Search {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
-        let knowledge = Knowledge::new(&self.config, root.setup())?.filter(|_| !is_offered(position));
+        let knowledge = Knowledge::new(&self.config, root.setup())?;
         let mut tree = self.take_tree(position, knowledge.as_ref());
         let root_cells = self.root_cells(&root);
         let run = Run {
@@ -78,6 +78,7 @@ impl Search {
             last: last_stone(position),
             knowledge,
             can_swap: position.can_swap(),
+            is_offered: is_offered(position),
             began,
             threads: self.threads,
             seed: self.seed,
@@ -163,6 +164,7 @@ struct Run<'a> {
     last: Option<Cell>,
     knowledge: Option<Knowledge>,
     can_swap: bool,
+    is_offered: bool,
     began: Instant,
     threads: usize,
     seed: u64,
@@ -215,6 +217,7 @@ impl Run<'_> {
             last: self.last,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
+            is_offered: self.is_offered,
             knowledge: self.knowledge.as_ref(),
             threads: self.threads,
             growth,

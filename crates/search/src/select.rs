@@ -24,6 +24,29 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
     best.1
 }
 
+/// How much less even than the evenest a first stone may look and still be tried; the values of all first
+/// stones lie within some hundredths until they are searched deeply.
+const EXPLORE_EVEN: f32 = 0.1;
+
+/// The child that is nearest to even, for a stone that the opponent may take over. No RAVE, which knows what is good,
+/// not what is even.
+pub(crate) fn select_even(node: &Node, children: &[Node]) -> usize {
+    let log_visits = f64::from(node.visits().max(1)).ln() as f32;
+    let score = |child: &Node| match (child.proof(), child.visits()) {
+        (Some(_), _) => f32::MIN,
+        (None, 0) => f32::MAX,
+        (None, visits) => EXPLORE_EVEN * (log_visits / visits as f32).sqrt() - (child.value() - 0.5).abs(),
+    };
+    let mut best = (f32::NEG_INFINITY, 0);
+    for (index, child) in children.iter().enumerate() {
+        let score = score(child);
+        if score > best.0 {
+            best = (score, index);
+        }
+    }
+    best.1
+}
+
 /// How promising moves are for the player who makes them.
 struct Scores<'a> {
     config: &'a SearchConfig,

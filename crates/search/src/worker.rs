@@ -10,7 +10,7 @@ use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
 use crate::expand::{forced, places};
 use crate::look::looker;
 use crate::prior::Knowledge;
-use crate::select::select;
+use crate::select::{select, select_even};
 use crate::stay::Stay;
 use crate::tree::{Expansion, NodeId, Tree};
 use crate::{LeafPlayout, Proof, SearchConfig, StartWeights, Switch};
@@ -26,6 +26,8 @@ pub(crate) struct Shared<'a> {
     pub root_cells: &'a [Cell],
     /// Whether there are others beside them that are equal by symmetry.
     pub has_equal_moves: bool,
+    /// Whether the opponent may take the stone over: an even one is looked for.
+    pub is_offered: bool,
     pub knowledge: Option<&'a Knowledge>,
     pub threads: usize,
     pub growth: Growth,
@@ -140,6 +142,8 @@ impl<'a> Worker<'a> {
             let (children, raves) = tree.moves(at);
             let chosen = if children.is_empty() || node.proof().is_some() {
                 None
+            } else if self.shared.is_offered && at == tree.root() {
+                Some(select_even(node, children))
             } else if node.visits() < config.random_below {
                 Some(self.rng.below(children.len() as u32) as usize)
             } else {

@@ -8,7 +8,7 @@ use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
 use catena_proof::connection::Limits as Kept;
 use catena_proof::{Look, Solver, SolverConfig, Verdict, knowledge};
-use catena_search::{LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
+use catena_search::{Candidate, LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
 /// How often random tests are repeated: `CATENA_SCALE`.
@@ -149,6 +149,19 @@ fn looks_rank_moves_by_current() {
         let sum: f32 = candidates.iter().filter_map(|candidate| candidate.prior).sum();
         assert!((sum - 1.0).abs() < 0.01, "{game}: {sum}");
     }
+}
+
+#[test]
+fn a_stone_that_may_be_taken_over_is_even() {
+    let centre = "e5";
+    let offered = Position::new(Setup::new(Game::Hex, 9, SwapRule::On).unwrap());
+    let config = changed(&config(Game::Hex), "playouts_per_leaf=512,rave_half=30,explore=0.1");
+    let report = search(&offered, config, 3_000);
+    let uneven = |candidate: &Candidate| (candidate.value - 0.5).abs();
+    let chosen = report.candidates.iter().max_by_key(|candidate| candidate.visits).unwrap();
+    let strong = report.candidates.iter().find(|candidate| offered.topology().name(candidate.cell) == centre);
+    assert!(uneven(chosen) < 0.01 && uneven(chosen) < uneven(strong.unwrap()), "{chosen:?} {strong:?}");
+    assert!(chosen.visits > 4 * strong.unwrap().visits, "{chosen:?} {strong:?}");
 }
 
 #[test]
