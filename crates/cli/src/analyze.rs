@@ -104,7 +104,7 @@ struct Reviewed<'a> {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let bytes = read(&args.file)?;
-    let named = || format!("reading {}", args.file.display());
+    let named = || crate::args::reading(&args.file);
     let mut record = Record::read(&bytes, args.game.hint()?.as_ref()).with_context(named)?;
     let plan = Plan::new(&record).with_context(named)?;
     let assessor = assessor(args, &record)?;

@@ -63,8 +63,9 @@ impl PositionArgs {
     pub fn position(&self) -> anyhow::Result<Position> {
         let setup = self.game.setup()?;
         let record = match (&self.file, &self.moves) {
-            (Some(file), _) => Record::read(&read(file)?, self.game.hint()?.as_ref())
-                .with_context(|| format!("reading {}", file.display()))?,
+            (Some(file), _) => {
+                Record::read(&read(file)?, self.game.hint()?.as_ref()).with_context(|| reading(file))?
+            }
             (None, Some(moves)) if !moves.trim().is_empty() => {
                 Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?
             }

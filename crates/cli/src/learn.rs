@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
-    let reading = || format!("reading {}", args.file.display());
+    let reading = || crate::args::reading(&args.file);
     let weights = Weights::from_bytes(&read(&args.file)?).with_context(reading)?;
     let (game, asked) = (weights.game(), args.source.game);
     let table = PatternTable::new(&weights).filter(|_| game == asked);

@@ -85,7 +85,7 @@ choices! {
         /// Bridges kept and made, and stones nearby.
         Surroundings = "surroundings",
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
-        /// heavy nodes are looked at; in Hex, Havannah and Y.
+        /// heavy nodes are looked at; not in *Star.
         Patterns = "patterns",
     }
 }

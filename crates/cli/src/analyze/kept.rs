@@ -138,7 +138,7 @@ impl Kept {
 }
 
 fn load(file: &Path) -> anyhow::Result<Content> {
-    let named = || format!("reading {}", file.display());
+    let named = || crate::args::reading(file);
     match fs::metadata(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Ok(Content { format: FORMAT.to_owned(), positions: BTreeMap::new() });

@@ -10,7 +10,7 @@ use catena_learn::picture::{self, weight};
 use catena_learn::{Ranked, strongest};
 use catena_playout::pattern::{Combination, Prune, Purpose, Slot, Spot, Weights};
 
-use crate::args::{games, read};
+use crate::args::{games, read, reading};
 use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let weights = match &args.file {
         Some(file) => {
             let bytes = read(file)?;
-            Weights::from_bytes(&bytes).with_context(|| format!("reading {}", file.display()))?
+            Weights::from_bytes(&bytes).with_context(|| reading(file))?
         }
         None => Weights::embedded(args.game, Purpose::Prior)
             .ok_or_else(|| WrongUsage(format!("there are no embedded weights for {}", args.game.title())))?,

@@ -20,9 +20,9 @@ impl Store {
     pub fn load(&self, solver: &mut Solver) -> anyhow::Result<()> {
         let opened = match File::open(&self.file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            opened => opened.with_context(|| format!("reading {}", self.file.display()))?,
+            opened => opened.with_context(|| crate::args::reading(&self.file))?,
         };
-        solver.load(&mut BufReader::new(opened)).with_context(|| format!("reading {}", self.file.display()))
+        solver.load(&mut BufReader::new(opened)).with_context(|| crate::args::reading(&self.file))
     }
 
     /// Writes beside the file and puts it in its place, so that it is whole at any time.

@@ -59,14 +59,13 @@ impl Weights {
         slot(game, purpose).get_or_init(|| Self::embedded(game, purpose)).as_ref()
     }
 
-    /// Lets players of this process use these; tells what for. Weights of six neighbors are for playouts.
+    /// Lets players of this process use these. Weights of six neighbors are for playouts.
     ///
     /// # Errors
     /// If such weights are in use already: a search that has begun would not know of these.
-    pub fn put_in_use(self) -> Result<Purpose, AlreadyInUse> {
+    pub fn put_in_use(self) -> Result<(), AlreadyInUse> {
         let purpose = self.purpose();
-        slot(self.game(), purpose).set(Some(self)).map_err(|_| AlreadyInUse(purpose))?;
-        Ok(purpose)
+        slot(self.game(), purpose).set(Some(self)).map_err(|_| AlreadyInUse(purpose))
     }
 
     /// What they are for.
@@ -106,16 +105,11 @@ pub struct NoPatterns {
 impl fmt::Display for NoPatterns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.game.name();
-        f.write_str(&match self.purpose {
-            Purpose::Prior => {
-                format!("there are no weights of patterns for {name}: hex, havannah, y and renkula have them")
-            }
-            Purpose::Playouts => {
-                format!(
-                    "there are no weights of patterns for playouts of {name}: hex, havannah and y have them"
-                )
-            }
-        })
+        let (what, games) = match self.purpose {
+            Purpose::Prior => (name.to_owned(), "hex, havannah, y and renkula"),
+            Purpose::Playouts => (format!("playouts of {name}"), "hex, havannah and y"),
+        };
+        write!(f, "there are no weights of patterns for {what}: {games} have them")
     }
 }
 
