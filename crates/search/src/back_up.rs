@@ -4,9 +4,10 @@ use catena_core::Color;
 
 use crate::evaluate::{Evaluation, Sum};
 use crate::node::Node;
+use crate::select::moves_tried;
 use crate::tree::{NodeId, Tree};
 use crate::worker::{Shared, Worker, provisional, visits_noted};
-use crate::{Proof, Switch};
+use crate::{Proof, SearchConfig, Switch};
 
 impl Worker<'_> {
     /// Puts the result in the place of the losses noted on the way, and adds RAVE.
@@ -42,7 +43,7 @@ impl Worker<'_> {
         for (depth, &id) in self.path.iter().enumerate() {
             let sums = self.amaf.of(self.to_move(depth));
             if is_alone || tree.node(id).visits() < BUSY {
-                add_rave(tree, id, sums);
+                add_rave(tree, id, sums, moves_known(config, tree.node(id)));
             } else if self.held.add(tree, id, sums) == config.rave_portion {
                 self.held.release_of(tree, id);
             }
@@ -85,10 +86,15 @@ impl Worker<'_> {
     }
 }
 
-/// Adds what is known of the moves at a node to its children.
-fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum]) {
+/// How many moves of a node RAVE is kept for: also for those that will be tried at four times the visits.
+fn moves_known(config: &SearchConfig, node: &Node) -> usize {
+    moves_tried(config, node).saturating_mul(2)
+}
+
+/// Adds what is known of the moves at a node to its first children.
+fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum], moves: usize) {
     let (children, raves) = tree.moves(id);
-    for (child, rave) in children.iter().zip(raves) {
+    for (child, rave) in children.iter().zip(raves).take(moves) {
         let sum = sums[child.cell().index()];
         if sum.weight > 0.0 {
             rave.add(sum.value, sum.weight);
@@ -158,7 +164,7 @@ impl Held {
 
 impl Portion {
     fn release(&mut self, tree: &Tree) {
-        add_rave(tree, self.node, &self.sums);
+        add_rave(tree, self.node, &self.sums, usize::MAX);
         self.sums.fill(Sum::default());
         self.iterations = 0;
     }

@@ -115,6 +115,8 @@ params! {
         prior: Prior = Prior::None, in Any;
         #[doc = " How much of the prior is added to the score of a move: bias * prior / sqrt(visits + 1)."]
         bias: f32 = 0.0, in 0.0..=100.0;
+        #[doc = " Only so many of the moves are tried, those with the highest prior: widen * sqrt(visits of their node + 1); 0 for all."]
+        widen: f32 = 0.0, in 0.0..=1_000.0;
         #[doc = " Whether moves of playouts count as first moves (RAVE)."]
         rave: Switch = Switch::On, in Any;
         #[doc = " Visits at which the value of a move weighs as much as its RAVE value."]
@@ -175,6 +177,11 @@ params! {
 }
 
 impl SearchConfig {
+    /// Whether moves are tried few at first; all promise the same where there is no prior.
+    pub(crate) fn widens(&self) -> bool {
+        self.widen > 0.0 && self.prior != Prior::None
+    }
+
     /// Whether a game has the weights of patterns that it needs.
     ///
     /// # Errors

@@ -4,12 +4,16 @@ use crate::node::Node;
 use crate::rave::Rave;
 use crate::{Exploration, Proof, SearchConfig, Switch};
 
-/// The child with the highest score. Children that lose or need not be tried are passed over while
-/// others are left.
+/// The child with the highest score of those that are tried by now. Children that lose or need not be tried are
+/// passed over while others are left.
 pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
     let scores = Scores::new(config, node);
+    let tried = moves_tried(config, node);
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, (child, rave)) in children.iter().zip(raves).enumerate() {
+        if index >= tried && best.0 > f32::MIN {
+            break;
+        }
         let score = match child.proof() {
             Some(Proof::Loss) => return index,
             Some(Proof::Win) => f32::MIN,
@@ -22,6 +26,15 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
         }
     }
     best.1
+}
+
+/// How many of the children, which then come in the order of their priors, are tried by now (progressive widening).
+pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
+    if config.widens() {
+        (config.widen * (node.visits() as f32 + 1.0).sqrt()).ceil() as usize
+    } else {
+        usize::MAX
+    }
 }
 
 /// How much less even than the evenest a first stone may look and still be tried; the values of all first

@@ -188,6 +188,9 @@ impl<'a> Worker<'a> {
             Some(known) => known.judge(position, cells, last, &mut self.moves),
             None => self.moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
         }
+        if config.widens() {
+            self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
         match tree.expand(leaf, &self.moves, position.hash()) {
             Expansion::Done => {
                 if let (Some(proof), Switch::On) = (proof, config.solve) {
