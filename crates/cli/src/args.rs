@@ -110,7 +110,7 @@ impl ThinkArgs {
     pub fn limits(&self) -> Limits {
         let unlimited = self.time.is_none() && self.playouts.is_none();
         let time = if unlimited { Some(Duration::from_secs(1)) } else { self.time };
-        Limits { time, playouts: self.playouts, visits: None }
+        Limits { time, playouts: self.playouts, ..Limits::default() }
     }
 
     /// A game with this player at a level.

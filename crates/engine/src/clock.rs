@@ -38,18 +38,29 @@ impl Clock {
     #[must_use]
     pub fn for_move(&self, color: Color, moves_to_come: usize) -> Option<Duration> {
         const KEPT_BACK: Duration = Duration::from_millis(30);
-        let (left, moves) = match (self.left[color], self.control) {
-            (Some(left), _) => left,
-            (None, Some(control)) if control.main.is_zero() => (control.period, control.moves),
-            (None, Some(control)) => (control.main, 0),
-            (None, None) => return None,
-        };
+        let (left, moves) = self.left(color)?;
         let moves = match moves {
             // Main time is shared out evenly.
             0 => u32::try_from(moves_to_come.max(1)).unwrap_or(u32::MAX),
             moves => moves,
         };
         Some((left / moves).saturating_sub(KEPT_BACK).max(Duration::from_millis(1)))
+    }
+
+    /// Whether time that the next move of a color does not take is there for later ones.
+    #[must_use]
+    pub fn saves(&self, color: Color) -> bool {
+        self.left(color).is_some_and(|(_, moves)| moves != 1)
+    }
+
+    /// The time left for a color, and the moves to make in it (0 in main time).
+    fn left(&self, color: Color) -> Option<(Duration, u32)> {
+        match (self.left[color], self.control) {
+            (Some(left), _) => Some(left),
+            (None, Some(control)) if control.main.is_zero() => Some((control.period, control.moves)),
+            (None, Some(control)) => Some((control.main, 0)),
+            (None, None) => None,
+        }
     }
 }
 
@@ -94,5 +105,17 @@ mod tests {
         assert_eq!(clock.for_move(Color::Black, 20), Some(Duration::from_millis(1_970)));
         clock.left.black = Some((Duration::from_millis(5), 0));
         assert_eq!(clock.for_move(Color::Black, 1), Some(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_period_of_one_move_saves_nothing() {
+        let mut clock = Clock::default();
+        assert!(!clock.saves(Color::Black));
+        clock.control = Some(TimeControl { main: Duration::ZERO, period: Duration::from_secs(1), moves: 1 });
+        assert!(!clock.saves(Color::Black));
+        for left in [(Duration::from_secs(9), 0), (Duration::from_secs(9), 2)] {
+            clock.left.black = Some(left);
+            assert!(clock.saves(Color::Black) && !clock.saves(Color::White), "{left:?}");
+        }
     }
 }

@@ -185,7 +185,7 @@ impl Session {
     /// If the game is over, or if the player does not play it.
     pub fn choose(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Thought, SessionError> {
         let limits = match self.clock.for_move(color, self.moves_to_come()) {
-            Some(time) => Limits { time: Some(time), ..Limits::default() },
+            Some(time) => Limits { time: Some(time), is_saved: self.clock.saves(color), ..Limits::default() },
             None => self.limits,
         };
         let level = self.player.level();

@@ -165,7 +165,7 @@ params! {
         symmetry: Switch = Switch::On, in Any;
         #[doc = " Which move is played in the end."]
         final_move: FinalMove = FinalMove::Visits, in Any;
-        #[doc = " Whether a search ends at two thirds of its limits unless best value and most visits disagree then."]
+        #[doc = " Whether a search on a clock ends at two thirds of its share of the time unless best value and most visits disagree then."]
         extend: Switch = Switch::Off, in Any;
         #[doc = " Losses that a thread notes on its way before the result is there."]
         virtual_loss: u32 = 1, in 0..=100;

@@ -11,6 +11,8 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Visits of the root.
     pub visits: Option<u64>,
+    /// Whether what a search leaves is there for later ones, as on a clock: else it has no reason to end early.
+    pub is_saved: bool,
 }
 
 impl Limits {
@@ -34,6 +36,7 @@ impl Limits {
             time: self.time.map(|time| time - time / 3),
             playouts: self.playouts.map(part),
             visits: self.visits.map(part),
+            ..self
         }
     }
 }

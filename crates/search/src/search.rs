@@ -84,7 +84,7 @@ impl Search {
             seed: self.seed,
             playouts: AtomicU64::new(0),
         };
-        let mut may_extend = self.config.extend == Switch::On;
+        let mut may_extend = self.config.extend == Switch::On && limits.is_saved;
         let mut limits_now = if may_extend { limits.before_extension() } else { limits };
         let mut growth = Growth::Limited;
         loop {

@@ -85,7 +85,7 @@ fn limits(request: &Generate, session: &Session) -> Answer<Limits> {
         // Playouts alone end a search, but nobody waits for ever.
         (None, Some(_)) => crate::session::LONGEST_MOVE,
     };
-    Ok(Limits { time: Some(time), playouts: request.playouts, visits: None })
+    Ok(Limits { time: Some(time), playouts: request.playouts, ..Limits::default() })
 }
 
 /// Why a session does not think is something about the request.

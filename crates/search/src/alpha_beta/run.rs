@@ -144,7 +144,7 @@ impl Run<'_> {
 
     /// A single move needs no search, unless somebody watches without a limit.
     fn is_single_move(&self) -> bool {
-        let Limits { time, playouts, visits } = self.limits;
+        let Limits { time, playouts, visits, .. } = self.limits;
         self.moves.len() == 1 && (time.is_some() || playouts.is_some() || visits.is_some())
     }
 
