@@ -164,6 +164,7 @@ impl Held {
 
 impl Portion {
     fn release(&mut self, tree: &Tree) {
+        // A busy node tries all its moves, or soon will.
         add_rave(tree, self.node, &self.sums, usize::MAX);
         self.sums.fill(Sum::default());
         self.iterations = 0;

@@ -22,7 +22,7 @@ impl Knowledge {
     /// What the parameters ask for.
     pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, NoPatterns> {
         Ok(match config.prior {
-            Prior::Surroundings if config.bias > 0.0 || config.widen > 0.0 => {
+            Prior::Surroundings if config.bias > 0.0 || config.widens() => {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
             }
             Prior::Surroundings | Prior::None => None,
