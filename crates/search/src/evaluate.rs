@@ -92,11 +92,7 @@ pub trait Evaluator: Send {
 ///
 /// # Errors
 /// If they ask for what the game does not have.
-pub(crate) fn evaluator(
-    root: &Position,
-    config: &SearchConfig,
-    seed: u64,
-) -> Result<Box<dyn Evaluator>, Unfit> {
+pub fn evaluator(root: &Position, config: &SearchConfig, seed: u64) -> Result<Box<dyn Evaluator>, Unfit> {
     let topology = root.topology();
     Ok(match config.playout {
         LeafPlayout::Uniform => scalar(root, config, seed, Uniform),

@@ -31,7 +31,7 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use config::{
     Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
 };
-pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum};
+pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum, evaluator};
 pub use flat::greedy;
 pub use limits::Limits;
 pub use param::{Bounds, Param, ParamError};

@@ -3,7 +3,7 @@
 mod patterns;
 
 use catena_core::{Cell, Color, Position, Setup, Topology};
-use catena_playout::pattern::NoPatterns;
+use catena_playout::pattern::{NoPatterns, RecentGammas};
 use catena_playout::policy::TwoBridges;
 
 use crate::{Prior, SearchConfig};
@@ -39,13 +39,14 @@ impl Knowledge {
         position: &Position,
         cells: Vec<Cell>,
         last: Option<Cell>,
+        recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
         match self {
             Self::Surroundings(known) => {
                 moves.extend(cells.into_iter().map(|cell| (cell, known.prior(position, cell, last))));
             }
-            Self::Patterns(known) => known.judge(position, cells, last, moves),
+            Self::Patterns(known) => known.judge(position, cells, last, recent, moves),
         }
     }
 

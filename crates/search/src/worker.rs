@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Color, Move, Position};
 use catena_playout::Rng;
+use catena_playout::pattern::RecentGammas;
 
 use crate::back_up::Held;
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
@@ -63,6 +64,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) cells: Vec<Cell>,
     pub(crate) position: Position,
     moves: Vec<(Cell, f32)>,
+    recent: RecentGammas,
     weights: Vec<(Cell, u32)>,
 }
 
@@ -81,6 +83,7 @@ impl<'a> Worker<'a> {
             cells: Vec::with_capacity(topology.len()),
             position: shared.root.clone(),
             moves: Vec::with_capacity(topology.len()),
+            recent: RecentGammas::default(),
             weights: Vec::new(),
         }
     }
@@ -185,7 +188,7 @@ impl<'a> Worker<'a> {
         let last = self.cells.last().copied().or(self.shared.last);
         self.moves.clear();
         match knowledge {
-            Some(known) => known.judge(position, cells, last, &mut self.moves),
+            Some(known) => known.judge(position, cells, last, &mut self.recent, &mut self.moves),
             None => self.moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
         }
         if config.widens() {

@@ -140,7 +140,13 @@ impl PatternTable {
     #[inline]
     #[must_use]
     pub fn strength(&self, global: PatternIndex, local: Option<PatternIndex>) -> f32 {
-        let global = self.gamma(global);
+        self.strength_with(self.gamma(global), local)
+    }
+
+    /// The same where the global weight is known.
+    #[inline]
+    #[must_use]
+    pub fn strength_with(&self, global: f32, local: Option<PatternIndex>) -> f32 {
         match (local, self.combination) {
             (None, _) => global,
             (Some(local), Combination::Sum) => global + self.gamma(local),

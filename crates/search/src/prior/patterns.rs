@@ -4,7 +4,9 @@ use std::sync::OnceLock;
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Game, Position, Setup};
-use catena_playout::pattern::{Keys, NoPatterns, PatternTable, Purpose, Slot, Surroundings, Weights};
+use catena_playout::pattern::{
+    Keys, NoPatterns, PatternTable, Purpose, RecentGammas, Slot, Surroundings, Weights,
+};
 
 use crate::expand::places;
 
@@ -41,6 +43,7 @@ impl Patterns {
         position: &Position,
         mut cells: Vec<Cell>,
         last: Option<Cell>,
+        recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
         let keys = Keys::of_position(&self.around, position);
@@ -52,10 +55,10 @@ impl Patterns {
         let mut near: [Option<Slot>; MAX_CELLS] = [None; MAX_CELLS];
         let replies = last.map_or(&[][..], |last| self.around.replies(last));
         replies.iter().for_each(|reply| near[reply.cell.index()] = Some(reply.slot));
-        let strength = |cell: Cell| {
-            let global = self.table.global(keys.of(cell), mover);
+        let mut strength = |cell: Cell| {
+            let global = recent.global(self.table, keys.of(cell), mover);
             let local = near[cell.index()].and_then(|slot| self.table.local(keys.of(cell), slot, mover));
-            self.table.strength(global, local)
+            self.table.strength_with(global, local)
         };
         let first = moves.len();
         moves.extend(cells.into_iter().map(|cell| (cell, strength(cell))));
@@ -105,6 +108,7 @@ mod tests {
             &position,
             places(&position).collect(),
             last,
+            &mut RecentGammas::default(),
             &mut all,
         );
         (position, all)
