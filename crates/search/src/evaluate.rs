@@ -108,8 +108,8 @@ pub fn evaluator(root: &Position, config: &SearchConfig, seed: u64) -> Result<Bo
                 Switch::On => kernel::softmax_decisive(game),
                 Switch::Off => kernel::softmax(game),
             };
-            let games = ByPatterns { kernel, patterns: Patterns::in_use(game, topology, chances)? };
-            Box::new(Scalar::new(root, config, seed, games))
+            let policy = Patterns::in_use(game, topology, chances)?;
+            Box::new(Scalar::new(root, config, seed, Guided { kernel, policy, begin: |_, _| {} }))
         }
         LeafPlayout::FillOut => Box::new(Filled::new(root, config, seed)?),
     })
@@ -151,15 +151,17 @@ impl Games for Plain {
     }
 }
 
-/// Games by a policy.
+/// Games whose moves somebody chooses.
 struct Guided<P> {
     kernel: GuidedKernel<P>,
     policy: P,
+    /// Hands on what the tree tells.
+    begin: fn(&mut P, &Guide),
 }
 
-impl<P: Policy + Send> Games for Guided<P> {
+impl<P: Send> Games for Guided<P> {
     fn begin(&mut self, guide: &Guide) {
-        self.policy.start_from(guide.weights);
+        (self.begin)(&mut self.policy, guide);
     }
 
     fn play(
@@ -170,24 +172,6 @@ impl<P: Policy + Send> Games for Guided<P> {
         rng: &mut Rng,
     ) -> Option<Playout> {
         (self.kernel)(start, scratch, &mut self.policy, horizon, rng)
-    }
-}
-
-/// Games by patterns.
-struct ByPatterns {
-    kernel: GuidedKernel<Patterns>,
-    patterns: Patterns,
-}
-
-impl Games for ByPatterns {
-    fn play(
-        &mut self,
-        start: &Start,
-        scratch: &mut Scratch,
-        horizon: usize,
-        rng: &mut Rng,
-    ) -> Option<Playout> {
-        (self.kernel)(start, scratch, &mut self.patterns, horizon, rng)
     }
 }
 
@@ -210,7 +194,8 @@ fn scalar<P: Policy + Send + 'static>(
             Switch::On => policy::decisive::<P>(game),
             Switch::Off => policy::guided::<P>(game),
         };
-        Box::new(Scalar::new(root, config, seed, Guided { kernel, policy }))
+        let begin = |policy: &mut P, guide: &Guide| policy.start_from(guide.weights);
+        Box::new(Scalar::new(root, config, seed, Guided { kernel, policy, begin }))
     }
 }
 

@@ -18,6 +18,7 @@ mod param;
 mod prior;
 mod rave;
 mod report;
+mod reuse;
 mod search;
 mod select;
 mod stay;

@@ -1,6 +1,5 @@
 //! A search from a position until its limits, with any number of threads on one tree.
 
-use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
@@ -12,7 +11,8 @@ use crate::evaluate::evaluator;
 use crate::expand::{places, representatives, without_swap};
 use crate::prior::Knowledge;
 use crate::report::{Observer, Report};
-use crate::tree::{NodeId, Sharing, Tree};
+use crate::reuse::{discard, pruned, take_tree};
+use crate::tree::Tree;
 use crate::worker::{Apart, Growth, Shared, Worker};
 use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, Unfit};
 
@@ -27,10 +27,6 @@ pub struct Search {
 
 /// Iterations between two looks at whether the decision can still change.
 const LOOKS: u64 = 128;
-
-/// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
-/// tree keeps its nodes where they are, and the garbage with them until the memory is used up.
-const MAX_COPIED: usize = 500_000;
 
 /// What pruning takes for each node, with room to spare.
 const PRUNING: Duration = Duration::from_nanos(60);
@@ -70,7 +66,7 @@ impl Search {
         let began = Instant::now();
         let root = without_swap(position);
         let knowledge = Knowledge::new(&self.config, root.setup())?;
-        let mut tree = self.take_tree(position, knowledge.as_ref());
+        let mut tree = take_tree(&self.config, self.last.take(), position, knowledge.as_ref());
         let root_cells = self.root_cells(&root);
         let run = Run {
             config: &self.config,
@@ -105,35 +101,6 @@ impl Search {
         self.seed = self.seed.wrapping_add(1);
         self.last = Some((position.clone(), tree));
         Ok(report)
-    }
-
-    /// The part of the last tree that the moves since then have led to, or a new tree.
-    fn take_tree(&mut self, position: &Position, knowledge: Option<&Knowledge>) -> Tree {
-        let new = || {
-            let bytes = match self.config.memory {
-                0 => quarter_of_memory(),
-                megabytes => megabytes as usize * 1_000_000,
-            };
-            let sharing = if self.config.transpositions == Switch::On { Sharing::On } else { Sharing::Off };
-            Tree::new(bytes, sharing)
-        };
-        let Some((before, mut tree)) = self.last.take() else { return new() };
-        match follow(&before, position, &tree, knowledge) {
-            Some(at) if at == tree.root() => tree,
-            Some(at) if tree.reachable_from(at) > MAX_COPIED => {
-                tree.set_root(at);
-                tree
-            }
-            Some(at) => {
-                let kept = tree.subtree(at, 1);
-                discard(tree);
-                kept
-            }
-            None => {
-                discard(tree);
-                new()
-            }
-        }
     }
 
     /// The moves to consider.
@@ -379,57 +346,4 @@ fn last_stone(position: &Position) -> Option<Cell> {
         Move::Place(cell) => Some(cell),
         Move::Swap | Move::Pass | Move::Resign => None,
     }
-}
-
-/// Where the moves since an earlier position have led to in its tree.
-fn follow(
-    before: &Position,
-    position: &Position,
-    tree: &Tree,
-    knowledge: Option<&Knowledge>,
-) -> Option<NodeId> {
-    let known = before.plies().len();
-    let same_game = before.setup() == position.setup()
-        && before.start_stones() == position.start_stones()
-        && position.plies().get(..known) == Some(before.plies());
-    let mut at = same_game.then_some(tree.root())?;
-    for ply in &position.plies()[known..] {
-        let Move::Place(cell) = ply.mv else { return None };
-        let index = tree.children(at).iter().position(|child| child.cell() == cell)?;
-        at = tree.child(at, index);
-    }
-    // A root with the moves of a symmetric or forced position only is not a root of ours.
-    let left_out = knowledge.map_or(0, |known| known.left_out(position).len());
-    let complete = tree.children(at).len() + left_out == places(position).count();
-    (complete || at == tree.root()).then_some(at)
-}
-
-/// A copy without rarely visited parts, at most half as large.
-fn pruned(tree: &Tree) -> Tree {
-    let mut min_visits = 4;
-    loop {
-        let copy = tree.subtree(tree.root(), min_visits);
-        if copy.len() * 2 <= tree.capacity() || min_visits > tree.node(tree.root()).visits() {
-            return copy;
-        }
-        min_visits *= 4;
-    }
-}
-
-/// Gives the memory of a tree back. The system takes its time over a large one, so that happens
-/// beside the search.
-fn discard(tree: Tree) {
-    if tree.len() > MAX_COPIED {
-        std::thread::spawn(move || drop(tree));
-    }
-}
-
-/// A quarter of the machine's memory in bytes; a gigabyte where the system does not tell.
-fn quarter_of_memory() -> usize {
-    const UNKNOWN: usize = 1_000_000_000;
-    let total = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
-        line.split_whitespace().nth(1)?.parse::<usize>().ok()
-    });
-    total.map_or(UNKNOWN, |kilobytes| kilobytes * 1024 / 4)
 }

@@ -1,0 +1,102 @@
+//! What becomes of the tree from one search to the next, and where it gets too large.
+
+use std::fs;
+
+use catena_core::{Move, Position};
+
+use crate::expand::places;
+use crate::prior::Knowledge;
+use crate::tree::{NodeId, Sharing, Tree};
+use crate::{SearchConfig, Switch};
+
+/// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
+/// tree keeps its nodes where they are, and the garbage with them until the memory is used up.
+const MAX_COPIED: usize = 500_000;
+
+/// The part of the tree of an earlier position that the moves since then have led to, or a new tree.
+pub(crate) fn take_tree(
+    config: &SearchConfig,
+    last: Option<(Position, Tree)>,
+    position: &Position,
+    knowledge: Option<&Knowledge>,
+) -> Tree {
+    let Some((before, mut tree)) = last else { return new_tree(config) };
+    match follow(&before, position, &tree, knowledge) {
+        Some(at) if at == tree.root() => tree,
+        Some(at) if tree.reachable_from(at) > MAX_COPIED => {
+            tree.set_root(at);
+            tree
+        }
+        Some(at) => {
+            let kept = tree.subtree(at, 1);
+            discard(tree);
+            kept
+        }
+        None => {
+            discard(tree);
+            new_tree(config)
+        }
+    }
+}
+
+fn new_tree(config: &SearchConfig) -> Tree {
+    let bytes = match config.memory {
+        0 => quarter_of_memory(),
+        megabytes => megabytes as usize * 1_000_000,
+    };
+    let sharing = if config.transpositions == Switch::On { Sharing::On } else { Sharing::Off };
+    Tree::new(bytes, sharing)
+}
+
+/// Where the moves since an earlier position have led to in its tree.
+fn follow(
+    before: &Position,
+    position: &Position,
+    tree: &Tree,
+    knowledge: Option<&Knowledge>,
+) -> Option<NodeId> {
+    let known = before.plies().len();
+    let same_game = before.setup() == position.setup()
+        && before.start_stones() == position.start_stones()
+        && position.plies().get(..known) == Some(before.plies());
+    let mut at = same_game.then_some(tree.root())?;
+    for ply in &position.plies()[known..] {
+        let Move::Place(cell) = ply.mv else { return None };
+        let index = tree.children(at).iter().position(|child| child.cell() == cell)?;
+        at = tree.child(at, index);
+    }
+    // A root with the moves of a symmetric or forced position only is not a root of ours.
+    let left_out = knowledge.map_or(0, |known| known.left_out(position).len());
+    let complete = tree.children(at).len() + left_out == places(position).count();
+    (complete || at == tree.root()).then_some(at)
+}
+
+/// A copy without rarely visited parts, at most half as large.
+pub(crate) fn pruned(tree: &Tree) -> Tree {
+    let mut min_visits = 4;
+    loop {
+        let copy = tree.subtree(tree.root(), min_visits);
+        if copy.len() * 2 <= tree.capacity() || min_visits > tree.node(tree.root()).visits() {
+            return copy;
+        }
+        min_visits *= 4;
+    }
+}
+
+/// Gives the memory of a tree back. The system takes its time over a large one, so that happens
+/// beside the search.
+pub(crate) fn discard(tree: Tree) {
+    if tree.len() > MAX_COPIED {
+        std::thread::spawn(move || drop(tree));
+    }
+}
+
+/// A quarter of the machine's memory in bytes; a gigabyte where the system does not tell.
+fn quarter_of_memory() -> usize {
+    const UNKNOWN: usize = 1_000_000_000;
+    let total = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
+        line.split_whitespace().nth(1)?.parse::<usize>().ok()
+    });
+    total.map_or(UNKNOWN, |kilobytes| kilobytes * 1024 / 4)
+}
