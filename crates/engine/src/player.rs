@@ -45,7 +45,7 @@ const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,exp
 /// cap (.157) were tuned by CLOP, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
 /// and local weights as in the paper, of patterns of 18 cells where the paper has 12.
 const MOHEX2: &str = "playout=patterns,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.45,exploration=inside,\
-    rave_half=300,rave_start=8,expand_at=8,look_at=256,extend=on,symmetry=off";
+    rave_half=300,rave_start=8,expand_at=8,look_at=256,extend=on,symmetry=off,final_move=both";
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
@@ -62,7 +62,7 @@ pub const PRESETS: &[Preset] = &[
                 "playout=uniform,rave_half=500,explore=0.2,expand_at=2,playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, FILL_OUTS),
-            (Game::Hex, "look_at=500,prior=patterns,bias=0.5,widen=6"),
+            (Game::Hex, "look_at=500,prior=patterns,bias=0.5,widen=6,final_move=both"),
             (Game::Y, FILL_OUTS),
             (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1,widen=6"),
             (Game::Star, FILL_OUTS),
