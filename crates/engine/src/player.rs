@@ -43,7 +43,7 @@ const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,exp
 
 /// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
 /// cap (.157) were tuned by CLOP, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
-/// and local weights as in the paper, of patterns of 18 cells where the paper has 12.
+/// and local weights as in the paper, of patterns of 18 cells where the paper has 12. How it chooses its final move is not told.
 const MOHEX2: &str = "playout=patterns,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.45,exploration=inside,\
     rave_half=300,rave_start=8,expand_at=8,look_at=256,extend=on,symmetry=off,final_move=both";
 

@@ -67,16 +67,9 @@ fn samples(game: Game, size: u64, line: &str) -> Vec<Sample> {
             let third = 3 * index / moves.len();
             found.push(Sample { position: position.clone(), black_wins, third });
         }
-        if position
-            .play(
-                position
-                    .setup()
-                    .topology()
-                    .cell(name)
-                    .map_or(catena_core::Move::Swap, catena_core::Move::Place),
-            )
-            .is_err()
-        {
+        let played = position.topology().parse_move(name).is_ok_and(|mv| position.play(mv).is_ok());
+        if !played {
+            println!("left out: {name} cannot be played in {line}");
             return Vec::new();
         }
     }
@@ -109,13 +102,7 @@ fn area(samples: &[Sample], values: &[f32], of_third: impl Fn(usize) -> bool) ->
         for (_, won) in chosen().filter(|(sample, _)| sample.black_wins) {
             for (_, lost) in chosen().filter(|(sample, _)| !sample.black_wins) {
                 pairs += 1.0;
-                right += if won > lost {
-                    1.0
-                } else if won == lost {
-                    0.5
-                } else {
-                    0.0
-                };
+                right += 0.5 * (f64::from(won > lost) + f64::from(won >= lost));
             }
         }
     }
