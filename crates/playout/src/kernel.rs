@@ -6,6 +6,7 @@
 //! kernels do not miss a win in one, nor the opponent's.
 
 mod compact;
+mod firm;
 mod lattice;
 mod near;
 pub mod plain;
@@ -26,6 +27,7 @@ use crate::Rng;
 use crate::policy::View;
 pub(crate) use compact::Compact;
 use compact::PLACES;
+pub(crate) use firm::ends;
 pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
 pub use softmax::{softmax, softmax_decisive};
 pub use start::Start;
@@ -179,7 +181,7 @@ fn uniform<M: Moves, const DECISIVE: bool>(start: &Start, scratch: &mut Scratch,
         } else {
             M::place(tables, board, code, color)
         };
-        if !figures.is_empty() {
+        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, code, color)) {
             *rng = rng_here;
             scratch.played = played + 1;
             let winner = Color::ALL[color & 1];

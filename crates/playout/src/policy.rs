@@ -20,7 +20,7 @@ use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
 use catena_core::{Cell, Color, Game, Outcome};
 
 use crate::Rng;
-use crate::kernel::{Moves, Playout, Scratch, Start};
+use crate::kernel::{Moves, Playout, Scratch, Start, ends};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest};
@@ -153,7 +153,7 @@ fn play<M: Moves, P: Policy, const DECISIVE: bool>(
             M::place(tables, board, usize::from(code), index(color))
         };
         view.play(cell);
-        if !figures.is_empty() {
+        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, usize::from(code), index(color))) {
             let outcome = Outcome::win(color, figures);
             policy.finished(view, outcome);
             return Some(Playout { outcome, moves: *played as u16 });

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
-use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule};
+use catena_core::{Cell, Color, Figures, Game, How, Move, Position, Setup, SwapRule};
 use catena_playout::kernel::plain;
 use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};
 
@@ -62,6 +62,57 @@ fn kernels_play_the_same_games_as_their_plain_twin() {
         }
     }
     assert!(games > 30_000);
+}
+
+#[test]
+fn rings_with_few_new_stones_are_those_of_the_plain_twin() {
+    let (mut rings, mut others) = (0, 0);
+    for size in [2, 3, 4, 5, 8, 10] {
+        let setup = Setup::new(Game::Havannah, size, SwapRule::Off).unwrap();
+        let kernel = kernel(setup.game());
+        let mut scratch = Scratch::new(&Start::new(&Position::new(setup.clone())));
+        let mut rng = Rng::new(size);
+        let mut moves = Vec::new();
+        for round in 0..600 {
+            let position = random_position(&setup, &mut rng);
+            let most_new = round % 12 + 1;
+            let mut start = Start::new(&position);
+            start.count_rings_with(most_new);
+            let mut twin = rng.clone();
+            let expected = plain::playout_with_firm_rings(&position, most_new, &mut twin, &mut moves);
+            let found = kernel(&start, &mut scratch, &mut rng);
+            assert_eq!(found, expected, "{size}, {most_new}: {moves:?}");
+            assert_eq!(scratch.moves().collect::<Vec<_>>(), moves);
+            let by_ring = expected.outcome.how == How::Figures(Figures::RING) && expected.moves > 0;
+            *(if by_ring { &mut rings } else { &mut others }) += 1;
+        }
+    }
+    assert!(rings > 300 && others > 300, "{rings} {others}");
+}
+
+/// A ring around e5 of Havannah 5 in which two stones are missing, for Black to complete.
+#[test]
+fn a_ring_counts_if_few_of_its_stones_are_new() {
+    let setup = Setup::new(Game::Havannah, 5, SwapRule::Off).unwrap();
+    let cell = |name: &str| setup.topology().cell(name).unwrap();
+    let ring: Vec<Cell> = setup.topology().neighbors(cell("e5")).collect();
+    let stones: Vec<(Cell, Color)> = ring[2..].iter().map(|&cell| (cell, Color::Black)).collect();
+    let position = Position::with_stones(setup.clone(), &stones, Color::Black).unwrap();
+    let ends_by_ring = |most_new: u32| {
+        let mut start = Start::new(&position);
+        start.count_rings_with(most_new);
+        let mut scratch = Scratch::new(&start);
+        let mut rng = Rng::new(1);
+        (0..2_000)
+            .filter(|_| {
+                let playout = kernel(Game::Havannah)(&start, &mut scratch, &mut rng);
+                let last = scratch.moves().last().unwrap().0;
+                playout.outcome.how == How::Figures(Figures::RING) && ring[..2].contains(&last)
+            })
+            .count()
+    };
+    assert_eq!(ends_by_ring(1), 0);
+    assert!(ends_by_ring(2) > 0);
 }
 
 /// Replays the moves of a playout by the rules.

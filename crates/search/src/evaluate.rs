@@ -205,6 +205,9 @@ impl<G: Games> Scalar<G> {
         if config.decisive == Switch::On {
             root.foresee();
         }
+        if config.new_in_rings > 0 {
+            root.count_rings_with(config.new_in_rings);
+        }
         Self {
             leaf: root.clone(),
             scratch: Scratch::new(&root),

@@ -113,6 +113,9 @@ pub fn all() -> Vec<Row> {
     for (game, size) in BOARDS {
         rows.push(bare_fill_row(game, size));
         rows.push(uniform_row(game, size));
+        if game == Game::Havannah {
+            rows.push(firm_rings_row(size));
+        }
         if game != Game::Star {
             rows.push(decisive_row(game, size));
         }
@@ -166,6 +169,16 @@ fn uniform_row(game: Game, size: u64) -> Row {
     let start = start(game, size);
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(game));
     Row::new(game, size, "uniform", move |n| {
+        (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
+    })
+}
+
+/// Rings count as in the playouts of the champion.
+fn firm_rings_row(size: u64) -> Row {
+    let mut start = start(Game::Havannah, size);
+    start.count_rings_with(5);
+    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(Game::Havannah));
+    Row::new(Game::Havannah, size, "uniform, firm rings", move |n| {
         (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
     })
 }

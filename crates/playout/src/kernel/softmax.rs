@@ -6,7 +6,7 @@ use catena_core::{Color, Game, Outcome};
 
 use super::compact::PLACES;
 use super::tables::CODES;
-use super::{Moves, Playout, Scratch, Start};
+use super::{Moves, Playout, Scratch, Start, ends};
 use crate::Rng;
 use crate::policy::{GuidedKernel, Patterns};
 
@@ -72,7 +72,7 @@ fn play<M: Moves, const DECISIVE: bool>(
         } else {
             M::place(tables, board, usize::from(code), color)
         };
-        if !figures.is_empty() {
+        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, usize::from(code), color)) {
             *rng = rng_here;
             scratch.played = played + 1;
             let outcome = Outcome::win(Color::ALL[color & 1], figures);

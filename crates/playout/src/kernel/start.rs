@@ -28,6 +28,7 @@ pub struct Start {
     /// Kept up only if `foresees`.
     threats: Threats,
     foresees: bool,
+    most_new_in_rings: Option<u32>,
 }
 
 impl Start {
@@ -45,6 +46,7 @@ impl Start {
             view: View::new(),
             threats: Threats::new(),
             foresees: false,
+            most_new_in_rings: None,
         };
         start.load(position);
         start
@@ -90,6 +92,16 @@ impl Start {
         self.foresees = true;
         let Self { tables, board, threats, .. } = self;
         with_rules!(self.setup.game(), R => threats.set::<R>(tables, board));
+    }
+
+    /// Lets rings of Havannah end playouts only if at most so many of their stones are new, those of the playout
+    /// itself. Not for [decisive](super::decisive) kernels, where every ring does.
+    pub const fn count_rings_with(&mut self, most_new: u32) {
+        self.most_new_in_rings = Some(most_new);
+    }
+
+    pub(super) const fn most_new_in_rings(&self) -> Option<u32> {
+        self.most_new_in_rings
     }
 
     /// Makes a legal move for the player to move; in \*Star the end shows only in playouts.
@@ -167,6 +179,7 @@ impl Clone for Start {
             view: self.view.clone(),
             threats: self.threats.clone(),
             foresees: self.foresees,
+            most_new_in_rings: self.most_new_in_rings,
         }
     }
 
@@ -180,6 +193,7 @@ impl Clone for Start {
         self.to_move = from.to_move;
         self.outcome = from.outcome;
         self.view.load(&from.view);
+        self.most_new_in_rings = from.most_new_in_rings;
         self.foresees = from.foresees;
         if from.foresees {
             self.threats.load(&from.threats, &from.tables);
