@@ -176,7 +176,7 @@ fn uniform_row(game: Game, size: u64) -> Row {
 /// Rings count as in the playouts of the champion.
 fn firm_rings_row(size: u64) -> Row {
     let mut start = start(Game::Havannah, size);
-    start.count_rings_with(5);
+    start.count_rings_with(4);
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(Game::Havannah));
     Row::new(Game::Havannah, size, "uniform, firm rings", move |n| {
         (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
