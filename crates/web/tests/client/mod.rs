@@ -44,11 +44,11 @@ impl Answer {
     }
 }
 
-/// A folder of its own for each server.
+/// A folder of its own for each server, where `cargo clean` finds it.
 pub fn folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = format!("catena-web-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
-    let folder = std::env::temp_dir().join(name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     drop(std::fs::remove_dir_all(&folder));
     std::fs::create_dir_all(&folder).unwrap();
     folder
