@@ -251,7 +251,7 @@ mod tests {
 
     fn space(specs: &[&str]) -> Result<Space, SpaceError> {
         let specs: Vec<String> = specs.iter().map(|&spec| spec.to_owned()).collect();
-        Space::parse(&specs, &Contestant::parse("champion").unwrap(), Game::Havannah)
+        Space::parse(&specs, &Contestant::parse("champion,rave_half=500").unwrap(), Game::Havannah)
     }
 
     #[test]
