@@ -31,7 +31,8 @@ export async function analyse({ table, page }) {
   await page.locator(".heat.good, .heat.bad").first().waitFor();
   await table.choose("heat", "rave");
   await page.locator(".heat.good, .heat.bad").first().waitFor();
-  assert(await page.locator('input[name="heat"][value="prior"]').isDisabled(), "there are no priors to show");
+  await table.choose("heat", "prior");
+  await page.locator(".heat").first().waitFor();
 
   await page.getByRole("button", { name: "Value" }).click();
   const values = (await page.locator(".candidates td.value").allTextContents()).map(parseFloat).filter(Number.isFinite);
@@ -47,6 +48,17 @@ export async function analyse({ table, page }) {
   await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("finished"), null, {
     timeout: 2000 + 2 * SLOW_MS,
   });
+}
+
+/** An engine without priors: there is no such choice, and the list has no such column. */
+export async function noPriors({ table, page }) {
+  await table.open("#star/4/*31,S20");
+  await table.tab("Analyse");
+  await page.getByLabel("Stop after visits").selectOption("10000");
+  await page.locator(".switch", { hasText: "Analyse this position" }).click();
+  await page.locator(".candidates tbody tr").nth(3).waitFor();
+  assert(await page.locator('input[name="heat"][value="prior"]').isDisabled(), "there are no priors to show");
+  assert(await page.locator(".candidates").evaluate((list) => list.classList.contains("no-prior")));
 }
 
 /** What is proved: overlays that are switched on by keys, stay while the reader goes on, and know their games. */
