@@ -66,7 +66,7 @@ pub const PRESETS: &[Preset] = &[
             (Game::Y, FILL_OUTS),
             (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1,widen=6"),
             (Game::Star, FILL_OUTS),
-            (Game::Star, "explore=0.01,rave_half=26"),
+            (Game::Star, "explore=0.03"),
             (Game::Renkula, FILL_OUTS),
             (Game::Renkula, "explore=0.03,prior=patterns,bias=0.5"),
         ],

@@ -139,7 +139,7 @@ params! {
         playouts_per_leaf: u32 = 1, in 1..=10_000;
         #[doc = " Whether playouts win at once where they can, and else stop the opponent from it; not for fill-outs."]
         decisive: Switch = Switch::Off, in Any;
-        #[doc = " Havannah: stones of a ring that may come in the playout itself for the ring to count in it, 0 for any number; not where playouts are decisive."]
+        #[doc = " Havannah: a ring ends a playout only if at most so many of its stones are of the playout itself, 0 for every ring; not where playouts are decisive."]
         new_in_rings: u32 = 0, in 0..=1_000;
         #[doc = " Whether fill-outs keep bridges (the bamboo heuristic)."]
         bamboo: Switch = Switch::On, in Any;
