@@ -59,7 +59,8 @@ pub const PRESETS: &[Preset] = &[
         per_game: &[
             (
                 Game::Havannah,
-                "playout=uniform,new_in_rings=4,prior=patterns,bias=0.5,rave_half=760,explore=0.16,expand_at=2,playouts_per_leaf=10,final_move=both",
+                "playout=uniform,new_in_rings=4,prior=patterns,bias=0.5,rave_half=760,explore=0.16,expand_at=2,\
+                    playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, FILL_OUTS),
             (Game::Hex, "look_at=500,prior=patterns,bias=0.5,widen=6,final_move=both"),

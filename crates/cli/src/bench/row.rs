@@ -9,7 +9,7 @@ use catena_playout::policy::{
     Uniform, Weighted, guided,
 };
 use catena_playout::{
-    Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
+    Amaf, Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
 };
 use serde::Serialize;
 
@@ -166,29 +166,27 @@ fn bare_fill_row(game: Game, size: u64) -> Row {
 }
 
 fn uniform_row(game: Game, size: u64) -> Row {
-    let start = start(game, size);
-    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(game));
-    Row::new(game, size, "uniform", move |n| {
-        (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
-    })
+    kernel_row(start(game, size), "uniform", kernel(game))
 }
 
 /// Rings count as in the playouts of the champion.
 fn firm_rings_row(size: u64) -> Row {
     let mut start = start(Game::Havannah, size);
     start.count_rings_with(4);
-    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), kernel(Game::Havannah));
-    Row::new(Game::Havannah, size, "uniform, firm rings", move |n| {
-        (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
-    })
+    kernel_row(start, "uniform-firm-rings", kernel(Game::Havannah))
 }
 
 /// \*Star has none: no move wins before its board is full.
 fn decisive_row(game: Game, size: u64) -> Row {
     let mut start = start(game, size);
     start.foresee();
-    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), decisive(game));
-    Row::new(game, size, "decisive", move |n| {
+    kernel_row(start, "decisive", decisive(game))
+}
+
+fn kernel_row(start: Start, name: &str, kernel: Kernel) -> Row {
+    let (game, size) = (start.setup().game(), u64::from(start.setup().size()));
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
+    Row::new(game, size, name, move |n| {
         (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
     })
 }

@@ -28,6 +28,7 @@ pub struct Start {
     /// Kept up only if `foresees`.
     threats: Threats,
     foresees: bool,
+    /// How many new stones a ring may have and count; any number for `None`.
     most_new_in_rings: Option<u32>,
 }
 
