@@ -21,7 +21,7 @@ pub enum Look {
     },
     /// The result has to be searched.
     Open {
-        /// The moves to try, best first: if the player to move has a best move, one is among them.
+        /// The moves to try, best first unless order is not wanted: if the player to move has a best move, one is among them.
         moves: Vec<Move>,
         /// For each of these moves, by how many quarters of a position it looks harder to win by than
         /// the best; empty if all look the same.
@@ -57,6 +57,9 @@ pub trait Knowledge: Send {
     fn look_closer(&mut self, _position: &Position) -> Option<Look> {
         None
     }
+
+    /// Whether the order of moves is of use: finding it takes time.
+    fn order_moves(&mut self, _is_wanted: bool) {}
 
     /// Looks may be remembered in about so many bytes.
     fn remember(&mut self, _bytes: usize) {}

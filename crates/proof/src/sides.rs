@@ -21,6 +21,7 @@ pub struct SideKnowledge<const N: usize> {
     mine: Connections<N>,
     theirs: Connections<N>,
     lessons: Lessons<N>,
+    is_order_wanted: bool,
     /// What was filled in last: nothing is left to fill in there.
     last_filled: Option<Stones<N>>,
     /// Looks at positions that are visited again and again: looking is dearer than searching.
@@ -59,6 +60,7 @@ impl<const N: usize> SideKnowledge<N> {
             mine: Connections::new(limits),
             theirs: Connections::new(limits),
             lessons: Lessons::new(),
+            is_order_wanted: true,
             last_filled: None,
             cache: HashMap::new(),
             cached: 0,
@@ -109,7 +111,11 @@ impl<const N: usize> SideKnowledge<N> {
         if tried.is_empty() {
             return decided(!mover, None, carrier);
         }
-        let (moves, doubts) = self.ordered(tried);
+        let (moves, doubts) = if self.is_order_wanted {
+            self.ordered(tried)
+        } else {
+            (tried.cells().map(Move::Place).collect(), Vec::new())
+        };
         Look::Open { moves, doubts, carrier: Some(carrier.widen()) }
     }
 
@@ -157,6 +163,10 @@ fn swap_matters(position: &Position) -> bool {
 }
 
 impl<const N: usize> Knowledge for SideKnowledge<N> {
+    fn order_moves(&mut self, is_wanted: bool) {
+        self.is_order_wanted = is_wanted;
+    }
+
     fn remember(&mut self, bytes: usize) {
         let for_lessons = bytes / 8;
         self.lessons.set_room(for_lessons);

@@ -95,10 +95,9 @@ fn moves_known(config: &SearchConfig, node: &Node) -> usize {
 fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum], moves: usize) {
     let (children, raves) = tree.moves(id);
     for (child, rave) in children.iter().zip(raves).take(moves) {
+        // Half of the moves were made by the other player and get nothing: adding that is faster than guessing which.
         let sum = sums[child.cell().index()];
-        if sum.weight > 0.0 {
-            rave.add(sum.value, sum.weight);
-        }
+        rave.add(sum.value, sum.weight);
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn K
         let mut looker = knowledge(root.setup(), Limits::default());
         // A node is looked at once: there is nothing to remember.
         looker.remember(0);
+        looker.order_moves(config.look_prior > 0.0);
         looker
     })
 }

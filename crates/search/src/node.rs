@@ -64,7 +64,8 @@ impl Node {
         if visits == 0 {
             return 0.5;
         }
-        self.value.load(Relaxed) as f32 * (1.0 / UNIT as f32) / visits as f32
+        // Machines convert signed numbers faster; these stay far from the sign.
+        self.value.load(Relaxed).cast_signed() as f32 * (1.0 / UNIT as f32) / visits as f32
     }
 
     /// Where the stone of this move stands.
@@ -151,6 +152,12 @@ impl Node {
     #[inline]
     pub fn is_left_out(&self) -> bool {
         self.count_and_proof.load(Relaxed) & LEFT_OUT != 0
+    }
+
+    /// Whether nothing is proven and the move is worth trying.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.count_and_proof.load(Relaxed) & (LEFT_OUT | !0 << PROOF_SHIFT) == 0
     }
 
     /// The move need not be tried any more.

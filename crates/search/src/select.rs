@@ -14,12 +14,14 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
         if index >= tried && best.0 > f32::MIN {
             break;
         }
-        let score = match child.proof() {
-            Some(Proof::Loss) => return index,
-            Some(Proof::Win) => f32::MIN,
-            _ if child.is_left_out() => f32::MIN,
-            Some(Proof::Draw) => 0.5,
-            None => scores.of(child, rave),
+        let score = if child.is_open() {
+            scores.of(child, rave)
+        } else {
+            match child.proof() {
+                Some(Proof::Loss) => return index,
+                Some(Proof::Draw) if !child.is_left_out() => 0.5,
+                Some(Proof::Win | Proof::Draw) | None => f32::MIN,
+            }
         };
         if score > best.0 {
             best = (score, index);
