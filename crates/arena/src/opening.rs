@@ -218,7 +218,7 @@ mod tests {
         assert!(all.len() >= 8, "{all:?}");
         let player = Player::parse("champion").unwrap();
         for index in 0..5 {
-            assert!(unevenness(&openings.position(&setup, 1, index), &player, 9) < 0.25);
+            assert!(unevenness(&openings.position(&setup, 1, index), &player, 9) < 0.1);
         }
     }
 

@@ -146,6 +146,13 @@ fn looks_rank_moves_by_current() {
         candidates.sort_by(|a, b| b.prior.unwrap().total_cmp(&a.prior.unwrap()));
         let ranked: Vec<Move> = candidates.iter().map(|candidate| Move::Place(candidate.cell)).collect();
         assert_eq!(ranked, moves, "{game}");
+        let mut without_order = knowledge(start.setup(), Kept::default());
+        without_order.order_moves(false);
+        let Look::Open { moves: mut same, .. } = without_order.look(&start) else {
+            panic!("nobody has won yet")
+        };
+        same.sort_by_key(|mv| moves.iter().position(|known| known == mv));
+        assert_eq!(same, moves, "{game}");
         let sum: f32 = candidates.iter().filter_map(|candidate| candidate.prior).sum();
         assert!((sum - 1.0).abs() < 0.01, "{game}: {sum}");
     }
