@@ -175,6 +175,17 @@ pub fn open(file: &Path) -> anyhow::Result<BufReader<Box<dyn Read>>> {
     Ok(BufReader::with_capacity(BUFFER, Box::new(opened)))
 }
 
+/// Whether a file can be written, as far as its name tells: better known before hours of work than after.
+pub fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let why = match (folder.is_dir(), file.is_dir()) {
+        (false, _) => format!("{}: there is no folder {}", file.display(), folder.display()),
+        (true, true) => format!("{} is a folder, not a file to write", file.display()),
+        (true, false) => return Ok(()),
+    };
+    Err(WrongUsage(why).into())
+}
+
 pub fn reading(file: &Path) -> String {
     format!("reading {}", file.display())
 }

@@ -3,13 +3,13 @@
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catena_engine::{Level, Player};
 use catena_gtp::{FileAccess, Protocol};
-use catena_playout::pattern::Weights;
+use catena_playout::pattern::{Combination, NoPatterns, Purpose, Weights};
 
 use crate::Done;
-use crate::args::{GameArgs, ThinkArgs, level, player, read, reading};
+use crate::args::{GameArgs, ThinkArgs, level, player, read, reading, wrong_player};
 
 #[derive(clap::Args)]
 #[command(after_help = "Type `help` in the protocol for its commands.")]
@@ -35,12 +35,42 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    for file in &args.patterns {
-        let weights = Weights::from_bytes(&read(file)?).with_context(|| reading(file))?;
-        weights.put_in_use().with_context(|| reading(file))?;
-    }
+    use_patterns(args)?;
     let session = args.think.session(args.game.setup()?, &args.player, args.level)?;
     let mut protocol = Protocol::new(session, FileAccess::Allowed);
     catena_gtp::serve(&mut protocol, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(Done::Well)
+}
+
+/// Lets players use the weights of the files; weights that nobody would ask for are told.
+fn use_patterns(args: &Args) -> anyhow::Result<()> {
+    let asked = args.game.setup()?.game();
+    let mut purposes = Vec::new();
+    for file in &args.patterns {
+        let weights = Weights::from_bytes(&read(file)?).with_context(|| reading(file))?;
+        let game = weights.game();
+        if game != asked {
+            bail!("{} has weights for {game}, not {asked}", file.display());
+        }
+        let purpose = weights.purpose();
+        if purpose == Purpose::Playouts {
+            if Weights::embedded(game, purpose).is_none() {
+                return Err(NoPatterns { game, purpose }).with_context(|| reading(file));
+            }
+            if weights.combination() != Combination::Sum {
+                bail!(
+                    "{}: weights of six neighbors are for playouts, which add them: --combine sum",
+                    file.display()
+                );
+            }
+        }
+        purposes.push((file, purpose));
+        weights.put_in_use().with_context(|| reading(file))?;
+    }
+    for (file, purpose) in purposes {
+        if !args.player.agent(asked).map_err(wrong_player)?.uses(purpose) {
+            eprintln!("note: {} makes no use of {}", args.player, file.display());
+        }
+    }
+    Ok(())
 }

@@ -4,10 +4,11 @@ mod progress;
 mod show;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use catena_core::Game;
+use catena_learn::checkpoint::{beside, replace};
 use catena_learn::games::{Games, Reader};
 use catena_learn::predict::Prediction;
 use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Lesson, Teams, measure, split};
@@ -142,6 +143,9 @@ fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
     let found = read_games(&args.source)?;
     let (all, held_out) = split(&found.games, args.hold_out);
     let games = if args.hold_out == 0 { all } else { held_out };
+    if games.is_empty() {
+        bail!("none of {} games is the {}th: there is nothing to measure", found.games.len(), args.hold_out);
+    }
     println!("{} games, {}", games.len(), foretold(&measure(&table, &games)));
     Ok(Done::Well)
 }
@@ -150,6 +154,8 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     if !(args.prior.is_finite() && args.prior > 0.0 && args.least_gain.is_finite()) {
         return Err(WrongUsage("--prior must be above 0 and --least-gain a number".to_owned()).into());
     }
+    let checkpoint = beside(&args.output, ".part");
+    check_output(&args.output, &checkpoint, &args.source.games)?;
     let games = read_games(&args.source)?;
     let options = LearnOptions {
         game: args.source.game,
@@ -162,7 +168,6 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
         least_gain: args.least_gain,
         hold_out: args.hold_out,
     };
-    let checkpoint = args.output.with_extension("part");
     let stop = interrupt::watch("the round under way")?;
     let mut progress = Progress::new();
     let learner = Learner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
@@ -175,16 +180,43 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
         }
         other => other?,
     };
+    report(&lesson);
+    check_lesson(&lesson)?;
     let writing = || format!("writing {}", args.output.display());
-    let beside = args.output.with_extension("new");
-    fs::write(&beside, lesson.weights.to_bytes()).with_context(writing)?;
-    fs::rename(&beside, &args.output).with_context(writing)?;
+    replace(&args.output, &lesson.weights.to_bytes()).with_context(writing)?;
     if checkpoint.exists() {
         fs::remove_file(&checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
     }
-    report(&lesson);
     println!("{}: {} bytes", args.output.display(), fs::metadata(&args.output)?.len());
     Ok(Done::Well)
+}
+
+/// What is wrong with the name of the result is told before anything is learned.
+fn check_output(output: &Path, checkpoint: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
+    let written =
+        [output, checkpoint, &beside(output, ".new"), &beside(checkpoint, ".new")].map(Path::to_owned);
+    for file in games {
+        let same = |name: &&PathBuf| {
+            fs::canonicalize(name).is_ok_and(|name| fs::canonicalize(file).is_ok_and(|file| file == name))
+        };
+        if let Some(name) = written.iter().find(same) {
+            let why =
+                format!("{} has games and would be written to; --output names another file", name.display());
+            return Err(WrongUsage(why).into());
+        }
+    }
+    crate::args::check_writable(output)
+}
+
+/// Weights that say nothing are none.
+fn check_lesson(lesson: &Lesson) -> anyhow::Result<()> {
+    if lesson.weights.patterns().is_empty() {
+        bail!("no pattern appeared often enough: more games or a lower --least are needed");
+    }
+    if lesson.fits.iter().any(|fit| !fit.last.is_finite()) {
+        bail!("the fit has left the numbers; a smaller --prior may help");
+    }
+    Ok(())
 }
 
 fn read_games(args: &Source) -> anyhow::Result<Games> {
@@ -200,7 +232,7 @@ fn read_games(args: &Source) -> anyhow::Result<Games> {
     if found.wrong.len() > SHOWN {
         eprintln!("left out: {} more games that cannot be read", found.wrong.len() - SHOWN);
     }
-    eprintln!("{} games, {} of other boards left out", found.games.len(), found.other_sizes);
+    eprintln!("{} games, {} of other games or boards left out", found.games.len(), found.other_sizes);
     if found.games.is_empty() {
         bail!("there are no games of {} on this board in the files", args.game.title());
     }

@@ -12,7 +12,7 @@ use anyhow::Context;
 use catena_arena::stats::{RatingOptions, Sprt};
 use catena_arena::{ArenaError, End, Goal, Match, Store};
 
-use crate::args::{GameArgs, duration};
+use crate::args::{GameArgs, check_writable, duration};
 use crate::{Done, WrongUsage, interrupt};
 use output::Shown;
 use progress::Progress;
@@ -56,9 +56,8 @@ pub struct Args {
     #[arg(long, value_names = ["KIND", "FILE"], num_args = 1..)]
     pub openings: Vec<String>,
 
-    /// Moves that --openings records takes from each game
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub opening_moves: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help = OPENING_MOVES)]
+    pub opening_moves: Option<u16>,
 
     /// Other seeds give other openings and games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -138,12 +137,16 @@ Examples:
       --game hex --size 11 --time 5s --openings first-moves --games 242
   catena match --list";
 
+pub const OPENING_MOVES: &str = "Moves that --openings records takes from each game [default: 4]";
+
 pub fn clock(text: &str) -> Result<catena_arena::MoveLimit, &'static str> {
     catena_arena::MoveLimit::parse_clock(text).ok_or("a time such as 5m or 5m+2s expected")
 }
 
 fn sprt(text: &str) -> Result<Sprt, &'static str> {
-    Sprt::parse(text).ok_or("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA expected, with ELO0 below ELO1")
+    Sprt::parse(text).ok_or(
+        "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA expected, with ELO0 below ELO1, both within 2000, ALPHA and BETA above 0 and below 0.5",
+    )
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -164,6 +167,13 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     let spec = request::spec(args)?;
     // What is wrong with the options is told before anything is played.
+    for file in args.sgf.iter().chain(&args.plot) {
+        check_writable(file)?;
+    }
+    if args.sprt.is_some() && spec.contestants.len() > 2 {
+        let why = "--sprt tests one player against another: it does not fit a round robin";
+        return Err(WrongUsage(why.to_owned()).into());
+    }
     let players: Vec<String> =
         spec.contestants.iter().map(|contestant| contestant.name().to_owned()).collect();
     rating_options(args, &players)?;
@@ -197,6 +207,13 @@ pub fn cores() -> usize {
 
 /// What is printed and written at the end.
 fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
+    // The table first: it is not lost if a file cannot be written.
+    let mut stdout = io::stdout().lock();
+    if args.json {
+        shown.json(&mut stdout)?
+    } else {
+        shown.table(&mut stdout)?
+    }
     if let Some(file) = &args.sgf {
         let named = || format!("writing {}", file.display());
         let mut writer = io::BufWriter::new(std::fs::File::create(file).with_context(named)?);
@@ -205,25 +222,24 @@ fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
     if let Some(file) = &args.plot {
         std::fs::write(file, shown.plot()).with_context(|| format!("writing {}", file.display()))?;
     }
-    let mut stdout = io::stdout().lock();
-    if args.json {
-        shown.json(&mut stdout)?
-    } else {
-        shown.table(&mut stdout)?
-    }
     Ok(())
 }
+
+/// No rating that anybody has given is farther from 0.
+const MOST_ELO: f64 = 10_000.0;
 
 /// How ratings are found.
 fn rating_options(args: &Args, players: &[String]) -> anyhow::Result<RatingOptions> {
     let anchor = args.anchor.as_deref().map(|text| {
         // Names of players have equal signs themselves.
         let (name, elo) = text.rsplit_once('=')?;
-        Some((players.iter().position(|player| player == name)?, elo.parse::<f64>().ok()?))
+        let elo = elo.parse::<f64>().ok().filter(|elo| elo.abs() <= MOST_ELO)?;
+        Some((players.iter().position(|player| player == name)?, elo))
     });
     let anchor = match anchor {
         Some(None) => {
-            let why = format!("--anchor NAME=ELO expected, with one of the names {}", players.join("; "));
+            let names = players.join("; ");
+            let why = format!("--anchor NAME=ELO expected, ELO within {MOST_ELO}, NAME one of {names}");
             return Err(WrongUsage(why).into());
         }
         Some(anchor) => anchor,

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catena_arena::selfplay::{Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_arena::{MoveLimit, Openings};
 use catena_engine::Player;
@@ -111,13 +111,16 @@ fn export(file: &Path) -> anyhow::Result<Done> {
     let mut output = BufWriter::new(io::stdout().lock());
     let length = File::open(file).and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
     let mut games = 0u64;
-    SelfplayFile::read(file, &mut |_, setup, game| {
+    let (_, end) = SelfplayFile::read(file, &mut |_, setup, game| {
         games += 1;
         writeln!(output, "{}", jsonl(&game, setup))
     })?;
     output.flush()?;
     drop(output);
     eprintln!("{games} games, {length} bytes");
+    if end < length {
+        bail!("{} is damaged from byte {end} on: the games from there are left out", file.display());
+    }
     Ok(Done::Well)
 }
 

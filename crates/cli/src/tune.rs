@@ -12,8 +12,8 @@ use catena_arena::{ArenaError, ContestantError, End, Store};
 use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::args::{GameArgs, duration};
-use crate::matches::{self, cores, request};
+use crate::args::{GameArgs, check_writable, duration};
+use crate::matches::{self, OPENING_MOVES, cores, request};
 use crate::{Done, WrongUsage, interrupt};
 use progress::Progress;
 
@@ -64,9 +64,8 @@ pub struct Args {
     #[arg(long, value_names = ["KIND", "FILE"], num_args = 1..)]
     openings: Vec<String>,
 
-    /// Moves that --openings records takes from each game
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    opening_moves: usize,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help = OPENING_MOVES)]
+    opening_moves: Option<u16>,
 
     /// Other seeds give other samples, openings and games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -138,6 +137,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let space = Space::parse(&args.param, &spec.contestants[0], spec.setup.game())
         .map_err(|error| WrongUsage(error.to_string()))?;
     let file = args.store.clone().map_or_else(request::default_store, Ok)?;
+    args.plot.as_deref().map_or(Ok(()), check_writable)?;
     let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
@@ -146,16 +146,16 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let end = tuning.play(samples, at_once, &stop, &mut progress)?;
     progress.finish();
     let findings = tuning.findings();
-    if let Some(file) = &args.plot {
-        let picture =
-            svg(&output::title(&tuning), tuning.space(), tuning.tuner(), tuning.samples(), &findings);
-        std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
-    }
     let mut stdout = io::stdout().lock();
     if args.json {
         output::json(&mut stdout, &tuning, &findings, end)?;
     } else {
         output::table(&mut stdout, &tuning, &findings)?;
+    }
+    if let Some(file) = &args.plot {
+        let picture =
+            svg(&output::title(&tuning), tuning.space(), tuning.tuner(), tuning.samples(), &findings);
+        std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
     }
     if end == End::Stopped {
         let id = tuning.trials().id();

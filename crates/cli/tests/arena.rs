@@ -146,7 +146,10 @@ fn tables_pictures_and_lists_are_written() {
     assert_eq!(sgf.matches("GM[Y]").count(), 12);
     assert!(std::fs::read_to_string(folder.join("all.svg")).unwrap().contains("joosten"));
     let list = String::from_utf8(run(&folder, "match --list").stdout).unwrap();
-    assert!(list.contains("12 games  Y 4, 60 playouts a move: random – greedy – joosten"), "{list}");
+    assert!(
+        list.contains("12 games  Y 4, 60 playouts a move, openings random:2: random – greedy – joosten"),
+        "{list}"
+    );
     let shown = String::from_utf8(run(&folder, "match --show 1 --anchor random=100").stdout).unwrap();
     assert_eq!(shown, text);
 }
@@ -160,7 +163,12 @@ fn wrong_usage_is_told() {
         ("match --player koennecke --opponent random --game hex", "hex"),
         ("match --player random --openings nowhere", "--openings"),
         ("match --player random --openings random:0", "random:N"),
+        ("match --player random --openings random:19 --game hex --size 6", "N from 1 to 18 on this board"),
+        ("match --player random --opening-moves 3", "--opening-moves is for --openings records"),
         ("match --player random --sprt 5", "ELO0"),
+        ("match --player random --player greedy --player joosten --sprt 0,30", "does not fit a round robin"),
+        ("match --player random --opponent greedy --anchor random=nan", "ELO within 10000"),
+        ("match --player random --opponent greedy --plot nowhere/x.svg", "there is no folder nowhere"),
         ("match --player random@x --opponent greedy", "@x"),
         ("match --player gtp,first=red:x", "first=red"),
         ("match --player random --opponent greedy --anchor nobody=5 --time 1h", "--anchor"),

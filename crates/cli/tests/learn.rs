@@ -48,7 +48,7 @@ fn games_give_weights_and_pictures() {
     assert!(text.contains("learned from 54 games, 378 moves"), "{text}");
     assert!(text.contains("6 games held out, 42 moves"), "{text}");
     assert!(log.contains("global, round 0: log-likelihood of a move"), "{log}");
-    assert!(!folder.join("hex.part").exists());
+    assert!(!folder.join("hex.patterns.part").exists() && !folder.join("hex.patterns.new").exists());
     let shown = run(&folder, "learn show hex.patterns --top 3 --svg patterns.svg");
     let text = String::from_utf8(shown.stdout).unwrap();
     assert!(text.starts_with("Hex: ") && text.contains("strongest"), "{text}");
@@ -60,8 +60,8 @@ fn games_give_weights_and_pictures() {
 fn learned_weights_play() {
     let folder = folder("play");
     std::fs::write(folder.join("games.txt"), games(60)).unwrap();
-    for (cells, file) in [(6, "six"), (12, "twelve")] {
-        assert!(run(&folder, &format!("{LEARN} --cells {cells} -o {file}")).status.success());
+    for (options, file) in [("6", "six"), ("12", "twelve"), ("6 --combine product", "product")] {
+        assert!(run(&folder, &format!("{LEARN} --cells {options} -o {file}")).status.success());
     }
     // The prior alone decides, and White of these games plays in column d.
     let reply = |patterns: &str| {
@@ -80,8 +80,11 @@ fn learned_weights_play() {
         ("--patterns games.txt", "error: reading games.txt: no file of pattern weights\n"),
         ("--patterns missing", "error: reading missing: No such file or directory"),
         ("--patterns six --patterns six", "for playouts, of six neighbors, are in use already\n"),
+        ("--patterns product", "error: product: weights of six neighbors are for playouts, which add them"),
+        ("--game y --patterns six", "error: six has weights for hex, not y\n"),
     ] {
-        let (code, text) = error(&folder, &format!("gtp --game hex --size 5 {args}"));
+        let board = if args.contains("--game") { "--size 5" } else { "--game hex --size 5" };
+        let (code, text) = error(&folder, &format!("gtp {board} {args}"));
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains(sentence), "{text}");
     }
@@ -109,17 +112,80 @@ fn a_killed_run_goes_on_to_the_same_weights() {
 }
 
 #[test]
+fn self_play_is_read_from_a_pipe_and_up_to_its_damage() {
+    let folder = folder("selfplay");
+    let played = "selfplay --game hex --size 4 --playouts 20 --games 8 -o whole";
+    assert!(run(&folder, played).status.success());
+    let whole = std::fs::read(folder.join("whole")).unwrap();
+    std::fs::write(folder.join("torn"), &whole[..whole.len() - 5]).unwrap();
+    let learn = "learn patterns --game hex --size 4 --cells 6 --least 1 --least-local 1 --hold-out 0";
+    let (code, text) = error(&folder, &format!("{learn} --games torn -o torn.patterns"));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("left out: torn is damaged from byte ") && text.contains("\n7 games, "), "{text}");
+    let (code, text) = error(&folder, "selfplay --export torn");
+    assert!(code == Some(1) && text.contains("torn is damaged from byte "), "{text}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
+    let args = format!("{learn} --games - -o piped.patterns");
+    let command = command.args(args.split_whitespace()).current_dir(&folder).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &whole).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(folder.join("piped.patterns").exists());
+}
+
+#[test]
+fn games_are_never_written_to() {
+    let folder = folder("kept");
+    for name in ["games.txt", "games.txt.part", "games.txt.new", "out.new"] {
+        std::fs::write(folder.join(name), games(30)).unwrap();
+    }
+    for (file, output) in [("games.txt", "games.txt"), ("games.txt.part", "games.txt"), ("out.new", "out")] {
+        let learn = LEARN.replace("games.txt", file);
+        let (code, text) = error(&folder, &format!("{learn} -o {output}"));
+        let sentence = format!("{file} has games and would be written to");
+        assert!(code == Some(2) && text.contains(&sentence), "{text}");
+        assert_eq!(std::fs::read_to_string(folder.join(file)).unwrap(), games(30));
+    }
+    // Names that only look alike are other files.
+    assert!(run(&folder, &format!("{LEARN} -o games.patterns")).status.success());
+}
+
+#[test]
+fn lessons_without_content_leave_no_file() {
+    let folder = folder("empty");
+    std::fs::write(folder.join("games.txt"), games(30)).unwrap();
+    let cases = [
+        ("--least 1000000 --least-local 1000000 -o out", 1, "no pattern appeared often enough"),
+        ("--prior 1e308 -o out", 1, "the fit has left the numbers"),
+        ("-o nowhere/out", 2, "nowhere/out: there is no folder nowhere"),
+        ("-o .", 2, ". is a folder, not a file to write"),
+    ];
+    for (args, code, sentence) in cases {
+        let learn = LEARN.replace("--least 5 --least-local 5", "");
+        let (found, text) = error(&folder, &format!("{learn} {args}"));
+        assert!(found == Some(code) && text.contains(sentence), "{args}: {text}");
+        assert!(!folder.join("out").exists());
+    }
+}
+
+#[test]
 fn nonsense_gets_a_sentence() {
     let folder = folder("nonsense");
     std::fs::write(
         folder.join("games.txt"),
-        "a1 b2 a1\nz9\n{\"size\": 5}\n{\"size\": 7, \"moves\": \"a1\"}\n",
+        "a1 b2 a1\n{\"size\": -1, \"moves\": \"a1\"}\n{\"moves\": [\"a1\", 7]}\nz9\n{\"size\": 5}\n\
+         {\"size\": 7, \"moves\": \"a1\"}\n",
     )
     .unwrap();
     std::fs::write(folder.join("packed"), [0x1f, 0x8b, 8, 0]).unwrap();
     let (code, text) = error(&folder, &format!("{LEARN} -o out"));
     assert_eq!(code, Some(1));
-    assert!(text.contains("left out: games.txt, line 1: ") && text.contains("1 of other boards"), "{text}");
+    assert!(
+        text.contains("left out: games.txt, line 1: ") && text.contains("1 of other games or boards"),
+        "{text}"
+    );
+    assert!(text.contains("line 2: -1 is no size of a board\n"), "{text}");
+    assert!(text.contains("line 3: 7 is no move\n"), "{text}");
     assert!(text.ends_with("error: there are no games of Hex on this board in the files\n"), "{text}");
     let cases = [
         (

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use catena_core::Game;
-use catena_playout::pattern::NoPatterns;
+use catena_playout::pattern::{NoPatterns, Purpose};
 use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, SearchConfig};
 
 /// A player that can be asked for by name.
@@ -177,6 +177,15 @@ impl Agent {
             Self::Random => Vec::new(),
             Self::Greedy(config) | Self::Mcts(config) => config.list(),
             Self::AlphaBeta(config) => config.list(),
+        }
+    }
+
+    /// Whether it plays by weights of patterns of this purpose.
+    #[must_use]
+    pub fn uses(&self, purpose: Purpose) -> bool {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.uses(purpose),
+            Self::Random | Self::AlphaBeta(_) => false,
         }
     }
 
@@ -376,7 +385,6 @@ impl std::error::Error for PlayerError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catena_playout::pattern::Purpose;
 
     #[test]
     fn every_preset_has_an_agent_in_each_of_its_games() {

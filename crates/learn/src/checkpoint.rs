@@ -2,11 +2,29 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use catena_playout::crc32;
 
 const MAGIC: &[u8; 8] = b"CATENAFT";
+
+/// A name beside a file: its own with more at the end, so that no other file has it by chance.
+#[must_use]
+pub fn beside(path: &Path, more: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(more);
+    name.into()
+}
+
+/// Writes a file beside and renames it: a kill leaves the one before.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let next = beside(path, ".new");
+    fs::write(&next, bytes)?;
+    fs::rename(&next, path)
+}
 
 /// Fits that are done and, as the last, the one under way.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +47,7 @@ pub struct FitState {
 }
 
 impl Checkpoint {
-    /// Writes it beside and renames: a kill leaves the one before.
+    /// Writes it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -43,9 +61,7 @@ impl Checkpoint {
             fit.gammas.iter().for_each(|gamma| bytes.extend(gamma.to_le_bytes()));
         }
         bytes.extend(crc32(&bytes).to_le_bytes());
-        let beside = path.with_extension("new");
-        fs::write(&beside, &bytes)?;
-        fs::rename(&beside, path)
+        replace(path, &bytes)
     }
 
     /// Reads it; nothing if there is none, or if it is damaged or of another lesson.

@@ -69,7 +69,7 @@ impl Reader {
             return Err(UnreadableGames(format!("{name} is compressed: unpack it, or pipe it in as -")));
         }
         if bytes.starts_with(b"CATENASP") {
-            return self.read_selfplay(path);
+            return self.read_selfplay(path, bytes);
         }
         if bytes.trim_ascii_start().starts_with(b"(") {
             let hint = self.only.map(|size| &self.setups[&size]);
@@ -92,8 +92,8 @@ impl Reader {
         Ok(())
     }
 
-    fn read_selfplay(&mut self, path: &Path) -> Result<(), UnreadableGames> {
-        let read = SelfplayFile::read(path, &mut |_, setup, game| {
+    fn read_selfplay(&mut self, path: &Path, bytes: &[u8]) -> Result<(), UnreadableGames> {
+        let read = SelfplayFile::read_from(bytes, path, &mut |_, setup, game| {
             let mut position = Position::new(setup.with_swap(SwapRule::On));
             let moves = game.opening.iter().copied().chain(game.moves.iter().map(|searched| searched.mv));
             let legal = moves.into_iter().try_for_each(|mv| position.play(mv));
@@ -103,15 +103,22 @@ impl Reader {
             }
             Ok(())
         });
-        read.map(|_| ()).map_err(|error| UnreadableGames(error.to_string()))
+        let (_, end) = read.map_err(|error| UnreadableGames(error.to_string()))?;
+        if end < bytes.len() as u64 {
+            let name = path.display();
+            self.found.wrong.push(format!("{name} is damaged from byte {end} on: the games from there"));
+        }
+        Ok(())
     }
 
     fn read_line(&mut self, line: &str) -> Result<(), String> {
         let (size, moves) = if line.starts_with('{') {
             let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-            let size = value.get("size").and_then(Value::as_u64).or(self.only);
-            let names = |field: &str| value.get(field).map(words).unwrap_or_default();
-            (size, format!("{} {}", names("opening"), names("moves")))
+            let no_size = |size: &Value| format!("{size} is no size of a board");
+            let size =
+                value.get("size").map(|size| size.as_u64().ok_or_else(|| no_size(size))).transpose()?;
+            let names = |field: &str| value.get(field).map_or(Ok(String::new()), words);
+            (size.or(self.only), format!("{} {}", names("opening")?, names("moves")?))
         } else {
             // Some lists start with a column for the winner.
             let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -142,11 +149,14 @@ impl Reader {
 }
 
 /// Moves as a text, or as a list of texts or of objects with a move.
-fn words(value: &Value) -> String {
-    let word = |value: &Value| value.as_str().or_else(|| value.get("move")?.as_str()).map(str::to_owned);
+fn words(value: &Value) -> Result<String, String> {
+    let word = |value: &Value| {
+        let text = value.as_str().or_else(|| value.get("move")?.as_str());
+        text.map(str::to_owned).ok_or_else(|| format!("{value} is no move"))
+    };
     match value {
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().filter_map(word).collect::<Vec<_>>().join(" "),
-        _ => String::new(),
+        Value::String(text) => Ok(text.clone()),
+        Value::Array(list) => Ok(list.iter().map(word).collect::<Result<Vec<_>, _>>()?.join(" ")),
+        other => Err(format!("{other} is no list of moves")),
     }
 }

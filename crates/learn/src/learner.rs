@@ -284,10 +284,9 @@ impl Learner<'_> {
         }
     }
 
-    /// Of all that decides the result but the number of rounds.
+    /// Of all that decides the result.
     fn fingerprint(&self, games: &[Position]) -> u64 {
-        let options = LearnOptions { rounds: 0, ..self.options.clone() };
-        let mut bytes = format!("{options:?}").into_bytes();
+        let mut bytes = format!("{:?}", self.options).into_bytes();
         for game in games {
             bytes.extend(format!("{} {:?}", game.setup().size(), game.plies()).into_bytes());
         }

@@ -170,7 +170,7 @@ params! {
         #[doc = " Whether a search on a clock ends at two thirds of its share of the time unless best value and most visits disagree then."]
         extend: Switch = Switch::Off, in Any;
         #[doc = " Losses that a thread notes on its way before the result is there."]
-        virtual_loss: u32 = 1, in 0..=100;
+        virtual_loss: u32 = 1, in 1..=100;
         #[doc = " Iterations that each of several threads makes below a node with many visits before it starts from the root."]
         stay: u32 = 8, in 1..=1_000;
         #[doc = " Memory of the tree in MB; 0 is a quarter of the machine's."]
@@ -184,14 +184,22 @@ impl SearchConfig {
         self.widen > 0.0 && self.prior != Prior::None
     }
 
+    /// Whether it searches by weights of patterns of this purpose.
+    #[must_use]
+    pub fn uses(&self, purpose: Purpose) -> bool {
+        match purpose {
+            Purpose::Prior => self.prior == Prior::Patterns,
+            Purpose::Playouts => self.playout == LeafPlayout::Patterns,
+        }
+    }
+
     /// Whether a game has the weights of patterns that it needs.
     ///
     /// # Errors
     /// If it has not.
     pub fn check_patterns(&self, game: Game) -> Result<(), NoPatterns> {
-        let playouts = (self.playout == LeafPlayout::Patterns).then_some(Purpose::Playouts);
-        let prior = (self.prior == Prior::Patterns).then_some(Purpose::Prior);
-        match prior.into_iter().chain(playouts).find(|&purpose| Weights::in_use(game, purpose).is_none()) {
+        let is_missing = |&purpose: &Purpose| self.uses(purpose) && Weights::in_use(game, purpose).is_none();
+        match [Purpose::Prior, Purpose::Playouts].into_iter().find(is_missing) {
             Some(purpose) => Err(NoPatterns { game, purpose }),
             None => Ok(()),
         }

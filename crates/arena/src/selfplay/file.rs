@@ -78,21 +78,34 @@ impl SelfplayFile {
         self.file.write_all(&record).map_err(|error| FileError::Io(self.path.clone(), error))
     }
 
-    /// The header and all whole games of a file, one after another, until the first damage.
+    /// The header and all whole games of a file, one after another, and the byte after the last of them: what
+    /// lies behind it is damaged.
     ///
     /// # Errors
     /// If it cannot be read or is no such file.
     pub fn read(
         path: &Path,
         on_game: &mut dyn FnMut(&Header, &Setup, SelfplayGame) -> io::Result<()>,
-    ) -> Result<Header, FileError> {
+    ) -> Result<(Header, u64), FileError> {
+        let file = File::open(path).map_err(|error| FileError::Io(path.to_owned(), error))?;
+        Self::read_from(BufReader::new(file), path, on_game)
+    }
+
+    /// The same from what was opened or read already.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no such file.
+    pub fn read_from(
+        input: impl Read,
+        path: &Path,
+        on_game: &mut dyn FnMut(&Header, &Setup, SelfplayGame) -> io::Result<()>,
+    ) -> Result<(Header, u64), FileError> {
         let failed = |error| FileError::Io(path.to_owned(), error);
-        let file = File::open(path).map_err(failed)?;
-        let mut reader = Reader::new(BufReader::new(file), path)?;
+        let mut reader = Reader::new(input, path)?;
         while let Some(game) = reader.next_game().map_err(failed)? {
             on_game(&reader.header, &reader.setup, game).map_err(failed)?;
         }
-        Ok(reader.header)
+        Ok((reader.header, reader.end))
     }
 }
 
@@ -184,7 +197,7 @@ impl fmt::Display for FileError {
         match self {
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Foreign(path) => {
-                write!(f, "{} is no file of self-play, so it is left alone", path.display())
+                write!(f, "{} is no file of self-play", path.display())
             }
             Self::Version(path, version) => {
                 write!(f, "{} has version {version}; this program knows {VERSION}", path.display())

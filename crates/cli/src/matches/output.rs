@@ -186,11 +186,12 @@ pub fn list(output: &mut impl Write, file: &Path, json: bool) -> anyhow::Result<
         let players = info.players.join(" – ");
         writeln!(
             output,
-            "{:>4}  {:>7} games  {}, {}: {players}",
+            "{:>4}  {:>7} games  {}, {}, openings {}: {players}",
             found.id,
             found.games,
             info.board(),
-            info.limit
+            info.limit,
+            info.openings
         )?;
     }
     Ok(())

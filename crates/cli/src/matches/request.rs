@@ -30,7 +30,7 @@ pub struct Asked<'a> {
     pub clock: Option<MoveLimit>,
     pub grace: Duration,
     pub openings: &'a [String],
-    pub opening_moves: usize,
+    pub opening_moves: Option<u16>,
     pub seed: u64,
 }
 
@@ -86,16 +86,27 @@ fn contestants(specs: &[String]) -> anyhow::Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
+const NO_RECORDS: &str = "--opening-moves is for --openings records";
+
 fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyhow::Result<Openings> {
-    let [kind, files @ ..] = args.openings else { return Ok(usual_openings(setup, contestants)) };
+    let [kind, files @ ..] = args.openings else {
+        return match args.opening_moves {
+            None => Ok(usual_openings(setup, contestants)),
+            Some(_) => Err(WrongUsage(NO_RECORDS.to_owned()).into()),
+        };
+    };
     let wrong = |why: &str| anyhow::Error::from(WrongUsage(why.to_owned()));
+    if args.opening_moves.is_some() && kind != "records" {
+        return Err(wrong(NO_RECORDS));
+    }
     match (kind.as_str(), files) {
         ("empty", []) => Ok(Openings::Empty),
         ("first-moves", []) => Ok(Openings::FirstMoves),
         ("file", [file]) => {
             let bytes = read(Path::new(file))?;
             let text = String::from_utf8_lossy(&bytes);
-            Openings::from_lines(setup, &text).with_context(|| format!("openings in {file}"))
+            Openings::from_lines(setup, text.trim_start_matches('\u{feff}'))
+                .with_context(|| format!("openings in {file}"))
         }
         ("records", [_, ..]) => {
             let mut records = Vec::new();
@@ -105,13 +116,15 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
                     Record::read_all(&bytes, Some(setup)).with_context(|| format!("reading {file}"))?,
                 );
             }
-            Openings::from_records(setup, &records, args.opening_moves)
+            Openings::from_records(setup, &records, usize::from(args.opening_moves.unwrap_or(4)))
                 .ok_or_else(|| wrong("no game of this board in the records is long enough"))
         }
         (kind, []) if kind.starts_with("random:") => {
-            let plies = kind["random:".len()..].parse().ok().filter(|plies| (1..=100).contains(plies));
-            let plies = plies.ok_or_else(|| wrong("random:N expected, with N from 1 to 100"))?;
-            Ok(Openings::Random(plies))
+            // More moves would end too many games before they begin.
+            let most = (setup.topology().places().count() / 2).min(100);
+            let plies = kind["random:".len()..].parse().ok().filter(|plies| (1..=most).contains(plies));
+            let expected = || format!("random:N expected, with N from 1 to {most} on this board");
+            Ok(Openings::Random(plies.ok_or_else(|| wrong(&expected()))?))
         }
         _ => Err(wrong("--openings: empty, first-moves, random:N, file FILE or records FILE… expected")),
     }

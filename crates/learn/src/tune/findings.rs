@@ -75,9 +75,12 @@ impl Findings {
             .map(|(i, dimension)| {
                 let mut along: Vec<f64> = region.iter().map(|there| there[i]).collect();
                 along.sort_by(f64::total_cmp);
-                // The estimate is the mean of the samples, which a steep edge moves inward.
-                let (low, high) =
-                    (quantile(&along, 0.025).min(point[i]), quantile(&along, 0.975).max(point[i]));
+                // The estimate is the mean of the samples, which a steep edge moves inward. Fewer samples than
+                // the function has coefficients say nothing of where it is highest.
+                let (low, high) = match samples.len() > features(&point).len() {
+                    true => (quantile(&along, 0.025).min(point[i]), quantile(&along, 0.975).max(point[i])),
+                    false => (0.0, 1.0),
+                };
                 let interval = Interval { low: dimension.value(low), high: dimension.value(high) };
                 let bend = |square: f64| -ELO * square * 0.2f64.powi(2);
                 let (square, off) = (local.fit.quadratic.square(i), Z * local.fit.square_deviation(i));

@@ -71,8 +71,9 @@ impl Weights {
     /// What they are for.
     #[must_use]
     pub fn purpose(&self) -> Purpose {
-        let small = self.patterns().iter().all(|learned| learned.pattern.reach() == Reach::Six);
-        if small { Purpose::Playouts } else { Purpose::Prior }
+        let patterns = self.patterns();
+        let small = patterns.iter().all(|learned| learned.pattern.reach() == Reach::Six);
+        if small && !patterns.is_empty() { Purpose::Playouts } else { Purpose::Prior }
     }
 }
 
