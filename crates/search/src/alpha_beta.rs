@@ -23,7 +23,7 @@ use judge::{Judge, Known, judge};
 use run::{Opening, RootMove, Run};
 use table::Table;
 
-use crate::expand::{forced, places, representatives, without_swap};
+use crate::expand::{forced, one_of_each, places, without_swap};
 use crate::report::{Observer, Report};
 use crate::{Limits, Proof};
 
@@ -140,9 +140,7 @@ impl Run<'_> {
                 only_reply.map_or_else(|| moves.to_vec(), |cell| vec![cell])
             }
         };
-        let distinct = representatives(self.root);
-        let distinct = tried.into_iter().filter(|cell| distinct.contains(cell) || only_reply == Some(*cell));
-        self.moves = distinct.map(RootMove::new).collect();
+        self.moves = one_of_each(self.root, tried).into_iter().map(RootMove::new).collect();
         self.best = self.moves[0].cell;
         self.deepen();
         self.report()

@@ -37,7 +37,8 @@ pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Can
 
 /// The move to play: a proven win, else the best by the rule, losing moves last.
 pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
-    let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
+    // A favourite that turned out to lose is no measure for the others.
+    let most = children.iter().filter(|node| may_be_played(node)).map(Node::visits).max().unwrap_or(0).max(1);
     let rank = |node: &Node| {
         let proof = match node.proof() {
             Some(Proof::Loss) => 3,
@@ -61,6 +62,11 @@ pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
             .then(b.cmp(a))
     };
     (0..children.len()).max_by(better).expect("a position that is not over has a move")
+}
+
+/// Whether a move neither loses nor need not be tried.
+pub(crate) fn may_be_played(node: &Node) -> bool {
+    node.proof() != Some(Proof::Win) && !node.is_left_out()
 }
 
 /// In a lost position: the cell that the opponent answers most moves with, so that he has to find
@@ -89,6 +95,28 @@ pub(crate) fn is_unstable(tree: &Tree) -> bool {
     let best_by = |key: &dyn Fn(&Node) -> f32| {
         (0..children.len()).max_by(|&a, &b| key(&children[a]).total_cmp(&key(&children[b])))
     };
-    best_by(&|node| node.visits() as f32)
-        != best_by(&|node| if node.visits() > 0 { 1.0 - node.value() } else { 0.0 })
+    let value = |node: &Node| if node.visits() > 0 && may_be_played(node) { 1.0 - node.value() } else { 0.0 };
+    best_by(&|node| node.visits() as f32) != best_by(&value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_favourite_that_turned_out_to_lose_is_no_measure() {
+        let children: Vec<Node> = (0..4).map(|_| Node::default()).collect();
+        // Visits and their summed value for the opponent.
+        for (child, (visits, value)) in
+            children.iter().zip([(3, 0.3), (1_000, 300.0), (200, 110.0), (150, 75.0)])
+        {
+            child.add(visits, value);
+        }
+        let config = SearchConfig { final_move: FinalMove::Both, ..SearchConfig::default() };
+        assert_eq!(choose(&config, &children), 1);
+        children[1].prove(Proof::Win);
+        assert_eq!(choose(&config, &children), 3, "the better one of the two with many visits");
+        children[3].leave_out();
+        assert_eq!(choose(&config, &children), 2);
+    }
 }

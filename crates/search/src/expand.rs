@@ -10,8 +10,8 @@ pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
     position.topology().places().filter(|&cell| position.board().stone(cell).is_none())
 }
 
-/// The empty places, one for each class under the symmetries of the position.
-pub(crate) fn representatives(position: &Position) -> Vec<Cell> {
+/// The first of these cells of each class under the symmetries of the position.
+pub(crate) fn one_of_each(position: &Position, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     let topology = position.topology();
     let stone = |cell: Cell| position.board().stone(cell);
     let keeps = topology.symmetries().iter().filter(|symmetry| {
@@ -20,7 +20,14 @@ pub(crate) fn representatives(position: &Position) -> Vec<Cell> {
     });
     let keeps: Vec<_> = keeps.collect();
     let smallest = |cell: Cell| keeps.iter().map(|symmetry| topology.canonical(symmetry.cell(cell))).min();
-    places(position).filter(|&cell| smallest(cell) == Some(cell)).collect()
+    let mut seen = Vec::new();
+    let is_new = |cell: &Cell| {
+        let class = smallest(*cell);
+        let is_new = !seen.contains(&class);
+        seen.push(class);
+        is_new
+    };
+    cells.into_iter().filter(is_new).collect()
 }
 
 /// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.

@@ -148,6 +148,11 @@ impl Node {
             && self.count_and_proof.fetch_or(LOOKED_AT, Relaxed) & LOOKED_AT == 0
     }
 
+    /// Forgets that somebody has looked, because the children that he marked are gone.
+    pub(crate) fn look_again(&self) {
+        self.count_and_proof.fetch_and(!LOOKED_AT, Relaxed);
+    }
+
     /// Whether the move need not be tried: it loses, or another is at least as good.
     #[inline]
     pub fn is_left_out(&self) -> bool {

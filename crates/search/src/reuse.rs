@@ -58,12 +58,22 @@ fn follow(
     let known = before.plies().len();
     let same_game = before.setup() == position.setup()
         && before.start_stones() == position.start_stones()
+        && before.first_to_move() == position.first_to_move()
         && position.plies().get(..known) == Some(before.plies());
     let mut at = same_game.then_some(tree.root())?;
+    let mut mover = before.to_move();
     for ply in &position.plies()[known..] {
         let Move::Place(cell) = ply.mv else { return None };
+        // Over GTP a player may move twice; the tree takes turns.
+        if ply.color != mover {
+            return None;
+        }
+        mover = !mover;
         let index = tree.children(at).iter().position(|child| child.cell() == cell)?;
         at = tree.child(at, index);
+    }
+    if mover != position.to_move() {
+        return None;
     }
     // A root with the moves of a symmetric or forced position only is not a root of ours.
     let left_out = knowledge.map_or(0, |known| known.left_out(position).len());

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Move, Position, SwapRule};
 
-use crate::decide::{candidate, choose, is_unstable, most_stubborn};
+use crate::decide::{candidate, choose, is_unstable, may_be_played, most_stubborn};
 use crate::evaluate::evaluator;
-use crate::expand::{places, representatives, without_swap};
+use crate::expand::{one_of_each, places, without_swap};
 use crate::prior::Knowledge;
 use crate::report::{Observer, Report};
 use crate::reuse::{discard, pruned, take_tree};
@@ -107,7 +107,7 @@ impl Search {
     fn root_cells(&self, root: &Position) -> Vec<Cell> {
         match self.config.symmetry {
             Switch::Off => places(root).collect(),
-            Switch::On => representatives(root),
+            Switch::On => one_of_each(root, places(root)),
         }
     }
 }
@@ -291,7 +291,7 @@ impl Run<'_> {
         let visits = f64::from(shared.tree.node(shared.tree.root()).visits());
         let rest = visits * (1.0 - done) / done.max(1e-9);
         let mut most = [0u32; 2];
-        for child in children {
+        for child in children.iter().filter(|child| may_be_played(child)) {
             let visits = child.visits();
             if visits > most[0] {
                 most = [visits, most[0]];

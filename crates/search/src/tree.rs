@@ -235,11 +235,15 @@ impl Tree {
             copy.rave(to).copy_from(self.rave(from));
             let count = self.children(from).len();
             if count == 0 || source.visits() < min_visits {
+                target.look_again();
                 continue;
             }
             let old = source.children.load(Ordering::Relaxed);
             let known = moved.get(&old).copied();
-            let Some(first) = known.or_else(|| copy.reserve(count)) else { continue };
+            let Some(first) = known.or_else(|| copy.reserve(count)) else {
+                target.look_again();
+                continue;
+            };
             target.set_child_count(count);
             target.children.store(first, Ordering::Relaxed);
             if known.is_none() {

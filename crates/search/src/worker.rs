@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
 
 /// Visits noted on the way down: the one that counts, and the losses that keep others away.
 pub(crate) fn visits_noted(config: &SearchConfig) -> u32 {
-    config.virtual_loss.max(1)
+    config.virtual_loss
 }
 
 /// Their summed value: losses for the player who moved there.

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use catena_core::{Game, Move, Position, Setup, SwapRule};
+use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
 use catena_search::{Limits, Search, SearchConfig, greedy};
 
 /// Bytes of a node.
@@ -48,6 +48,21 @@ fn a_game_stays_within_its_memory_from_move_to_move() {
         };
         position.play(reply).unwrap();
     }
+}
+
+#[test]
+fn a_tree_is_taken_over_only_where_players_took_turns() {
+    let limits = |visits| Limits { visits: Some(visits), ..Limits::default() };
+    let visits_after = |color: Color| {
+        let mut position = start(Game::Hex);
+        let mut search = Search::new(small(50), 1, 1);
+        let best = search.run(&position, limits(2_000), &mut ()).unwrap().best;
+        position.play_as(color, best).unwrap();
+        search.run(&position, limits(10), &mut ()).unwrap().visits
+    };
+    assert!(visits_after(Color::Black) > 50);
+    // Over GTP White may move first: it is Black's turn after it, which the tree knows nothing of.
+    assert!(visits_after(Color::White) <= 20);
 }
 
 /// Runs something while every core has other work too.

@@ -80,7 +80,9 @@ impl Run<'_> {
             }
             // A beam of moves that all lose proves nothing: others take their places.
             open += usize::from(proof(value) != Some(Proof::Loss));
-            if best >= window.beta || open >= width {
+            // Nor does a loss that is later than the window asks for: only all moves together lose.
+            let is_enough = best >= window.beta && proof(best) != Some(Proof::Loss);
+            if is_enough || open >= width {
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use catena_playout::Rng;
 
 use super::negamax::after;
-use super::value::{Value, proof, proved};
+use super::value::{ABOVE_ALL, Value, proof, proved};
 use super::*;
 use crate::Switch;
 
@@ -72,17 +72,27 @@ fn start(size: u64, moves: &str) -> Position {
 
 /// What alpha-beta finds with a toy.
 fn search(toy: &mut Toy, root: &Position, depth: u32, width: u32) -> (Cell, Option<Value>, u64) {
+    search_with(&mut Table::new(100_000_000), toy, root, depth, width)
+}
+
+/// The same with a table that is kept.
+fn search_with(
+    table: &mut Table,
+    toy: &mut Toy,
+    root: &Position,
+    depth: u32,
+    width: u32,
+) -> (Cell, Option<Value>, u64) {
     let widths = AlphaBetaConfig { width_1: width, width_2: width, ..AlphaBetaConfig::default() };
     let config = AlphaBetaConfig { depth, width_3: width, width_4: width, ..widths };
     let moves = match toy.start(root, None) {
         Known::Open { moves, .. } => moves.iter().copied().map(RootMove::new).collect(),
         Known::Decided(_) => Vec::new(),
     };
-    let mut table = Table::new(100_000_000);
     let mut run = Run {
         config: &config,
         judge: toy,
-        table: &mut table,
+        table,
         observer: &mut (),
         limits: Limits::default(),
         began: Instant::now(),
@@ -135,6 +145,39 @@ fn alpha_beta_finds_what_minimax_finds() {
         }
     }
     assert!(compared > 1_000, "{compared} cases");
+}
+
+/// All positions so many moves ahead or fewer.
+fn ahead(position: &Position, moves: u32) -> Vec<Position> {
+    let mut all = vec![position.clone()];
+    if moves > 0 && position.outcome().is_none() {
+        all.extend(places(position).flat_map(|cell| ahead(&after(position, cell), moves - 1)));
+    }
+    all
+}
+
+#[test]
+fn what_the_table_calls_proved_is_proved() {
+    let (depth, everything, mut proofs) = (5, 400, 0);
+    for seed in 0..200 {
+        for (decides, root) in [2, 3, 4, 6].map(|decides| (decides, start(3, "b2 a1 c3"))) {
+            let (mut toy, mut table) = (Toy { seed, decides }, Table::new(100_000_000));
+            if matches!(toy.known(&root), Known::Decided(_)) {
+                continue;
+            }
+            search_with(&mut table, &mut toy, &root, depth, everything);
+            for position in ahead(&root, depth) {
+                let ply = position.plies().len();
+                let Some(found) = table.found(position.hash()) else { continue };
+                let value = found.answer(found.depth, ply, -ABOVE_ALL, ABOVE_ALL);
+                let Some(claimed) = value.and_then(proof) else { continue };
+                let real = minimax(&toy, &position, found.depth, everything as usize);
+                assert_eq!(proof(real), Some(claimed), "seed {seed}, {decides}: {:?}", position.plies());
+                proofs += 1;
+            }
+        }
+    }
+    assert!(proofs > 500, "{proofs} proofs");
 }
 
 #[test]
