@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use catena_core::record::Record;
 use catena_core::{Cell, Move, Position, Setup};
 use catena_engine::{Limits, Player, Session};
 use catena_playout::Rng;
@@ -60,14 +59,16 @@ impl Openings {
         Ok(Self::List(list))
     }
 
-    /// The first moves of recorded games; games of other sizes, with stones set up or that end
+    /// The first moves of games; games of other sizes, with stones set up or that end
     /// before are left out, and so are openings that were there before.
     #[must_use]
-    pub fn from_records(setup: &Setup, records: &[Record], plies: usize) -> Option<Self> {
+    pub fn from_games(setup: &Setup, games: &[Position], plies: usize) -> Option<Self> {
         let mut list: Vec<Vec<Move>> = Vec::new();
-        for record in records {
-            let same = record.setup().game() == setup.game() && record.setup().size() == setup.size();
-            let moves: Vec<Move> = record.plies().take(plies).map(|ply| ply.mv).collect();
+        for game in games {
+            let same = game.setup().game() == setup.game()
+                && game.setup().size() == setup.size()
+                && game.start_stones().is_empty();
+            let moves: Vec<Move> = game.plies().iter().take(plies).map(|ply| ply.mv).collect();
             let mut position = Position::new(setup.clone());
             let legal = moves.iter().all(|&mv| position.play(mv).is_ok());
             let full = moves.len() == plies && position.outcome().is_none();

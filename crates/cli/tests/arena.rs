@@ -155,6 +155,31 @@ fn tables_pictures_and_lists_are_written() {
 }
 
 #[test]
+fn openings_come_from_records_of_any_format() {
+    let folder = folder("arena-records");
+    let lines = "{\"size\": 5, \"moves\": \"a1 b2 c3\"}\n{\"size\": 5, \"moves\": \"c3 b2 a1\"}\n{\"size\": 7, \"moves\": \"g7 a1 b2\"}\n";
+    std::fs::write(folder.join("games.jsonl"), lines).unwrap();
+    std::fs::write(folder.join("games.sgf"), "(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[c3])").unwrap();
+    std::fs::write(folder.join("winners.txt"), "1 a1 b2 c3\n2 e5 b2 a1\n").unwrap();
+    for (file, openings) in [("games.jsonl", 2), ("games.sgf", 1), ("winners.txt", 2)] {
+        let args = format!(
+            "match --player random --opponent greedy --playouts 5 --game hex --size 5 --games 2 --sgf out.sgf \
+             --openings records {file} --opening-moves 2 --store {file}.sqlite"
+        );
+        let output = run(&folder, &args);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("openings list of {openings} ")), "{file}: {text}");
+        let sgf = std::fs::read_to_string(folder.join("out.sgf")).unwrap();
+        assert_eq!(sgf.matches(";B[a1];W[b2]").count(), 2, "{file}: {sgf}");
+    }
+    let wrong = run(
+        &folder,
+        "match --player random --openings records games.jsonl --opening-moves 9 --size 5 --game hex",
+    );
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
 fn wrong_usage_is_told() {
     let folder = folder("arena-usage");
     for (args, named) in [

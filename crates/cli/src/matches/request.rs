@@ -8,10 +8,11 @@ use std::time::Duration;
 use anyhow::Context;
 use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
 use catena_core::record::Record;
-use catena_core::{Setup, SwapRule};
+use catena_core::{Position, Setup, SwapRule};
+use catena_learn::games::Reader;
 
 use super::Args;
-use crate::args::{GameArgs, read};
+use crate::args::{GameArgs, read, reading};
 use crate::{WrongUsage, data};
 
 /// `arena.sqlite` in the folder where the app keeps its data.
@@ -109,14 +110,11 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
                 .with_context(|| format!("openings in {file}"))
         }
         ("records", [_, ..]) => {
-            let mut records = Vec::new();
+            let mut games = Vec::new();
             for file in files {
-                let bytes = read(Path::new(file))?;
-                records.extend(
-                    Record::read_all(&bytes, Some(setup)).with_context(|| format!("reading {file}"))?,
-                );
+                games.extend(read_games(Path::new(file), setup)?);
             }
-            Openings::from_records(setup, &records, usize::from(args.opening_moves.unwrap_or(4)))
+            Openings::from_games(setup, &games, usize::from(args.opening_moves.unwrap_or(4)))
                 .ok_or_else(|| wrong("no game of this board in the records is long enough"))
         }
         (kind, []) if kind.starts_with("random:") => {
@@ -127,6 +125,21 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
             Ok(Openings::Random(plies.ok_or_else(|| wrong(&expected()))?))
         }
         _ => Err(wrong("--openings: empty, first-moves, random:N, file FILE or records FILE… expected")),
+    }
+}
+
+/// The games of a file: records of all formats, and what `catena learn` reads besides, JSON a line and self-play.
+fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
+    let bytes = read(file)?;
+    let wrong = match Record::read_all(&bytes, Some(setup)) {
+        Ok(records) => return Ok(records.iter().map(Record::position).collect()),
+        Err(wrong) => wrong,
+    };
+    let mut reader = Reader::new(setup.game(), &[u64::from(setup.size())])?;
+    let is_read = reader.read(file, &bytes).is_ok();
+    match reader.finish() {
+        found if is_read && !(found.games.is_empty() && found.other_sizes == 0) => Ok(found.games),
+        _ => Err(wrong).with_context(|| reading(file)),
     }
 }
 
