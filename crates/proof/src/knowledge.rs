@@ -21,7 +21,7 @@ pub enum Look {
     },
     /// The result has to be searched.
     Open {
-        /// The moves to try, best first unless order is not wanted: if the player to move has a best move, one is among them.
+        /// The moves to try, best first unless any order will do: if the player to move has a best move, one is among them.
         moves: Vec<Move>,
         /// For each of these moves, by how many quarters of a position it looks harder to win by than
         /// the best; empty if all look the same.
@@ -46,6 +46,15 @@ impl Look {
     }
 }
 
+/// In which order a look has its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The best first.
+    BestFirst,
+    /// As they come: finding the best takes time.
+    Any,
+}
+
 /// A source of looks. Looks must not depend on anything but the stones, the turn and the right to
 /// swap.
 pub trait Knowledge: Send {
@@ -58,8 +67,8 @@ pub trait Knowledge: Send {
         None
     }
 
-    /// Whether the order of moves is of use: finding it takes time.
-    fn order_moves(&mut self, _is_wanted: bool) {}
+    /// Says in which order moves are wanted; at first the best first.
+    fn order_moves(&mut self, _order: MoveOrder) {}
 
     /// Looks may be remembered in about so many bytes.
     fn remember(&mut self, _bytes: usize) {}

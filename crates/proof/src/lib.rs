@@ -25,7 +25,7 @@ mod table;
 mod view;
 
 pub use framed::FrameKnowledge;
-pub use knowledge::{Filled, Knowledge, Look, Plain};
+pub use knowledge::{Filled, Knowledge, Look, MoveOrder, Plain};
 pub use sides::{SideKnowledge, knowledge};
 pub use solver::{CloserLooks, Observer, Progress, Solver, SolverConfig, Verdict};
 pub use store::StoreError;

@@ -8,7 +8,7 @@ use catena_core::{ByColor, Cell, Color, Game, Move, Position, Setup, SwapRule};
 use crate::connection::{Connections, Limits, Until};
 use crate::framed::FrameKnowledge;
 use crate::inferior::Inferior;
-use crate::knowledge::{Filled, Knowledge, Look, Plain};
+use crate::knowledge::{Filled, Knowledge, Look, MoveOrder, Plain};
 use crate::lesson::{Lesson, Lessons};
 use crate::resistance::{Circuit, Wires};
 use crate::set::{Carrier, CellSet};
@@ -21,7 +21,7 @@ pub struct SideKnowledge<const N: usize> {
     mine: Connections<N>,
     theirs: Connections<N>,
     lessons: Lessons<N>,
-    is_order_wanted: bool,
+    order: MoveOrder,
     /// What was filled in last: nothing is left to fill in there.
     last_filled: Option<Stones<N>>,
     /// Looks at positions that are visited again and again: looking is dearer than searching.
@@ -60,7 +60,7 @@ impl<const N: usize> SideKnowledge<N> {
             mine: Connections::new(limits),
             theirs: Connections::new(limits),
             lessons: Lessons::new(),
-            is_order_wanted: true,
+            order: MoveOrder::BestFirst,
             last_filled: None,
             cache: HashMap::new(),
             cached: 0,
@@ -111,10 +111,9 @@ impl<const N: usize> SideKnowledge<N> {
         if tried.is_empty() {
             return decided(!mover, None, carrier);
         }
-        let (moves, doubts) = if self.is_order_wanted {
-            self.ordered(tried)
-        } else {
-            (tried.cells().map(Move::Place).collect(), Vec::new())
+        let (moves, doubts) = match self.order {
+            MoveOrder::BestFirst => self.ordered(tried),
+            MoveOrder::Any => (tried.cells().map(Move::Place).collect(), Vec::new()),
         };
         Look::Open { moves, doubts, carrier: Some(carrier.widen()) }
     }
@@ -163,8 +162,8 @@ fn swap_matters(position: &Position) -> bool {
 }
 
 impl<const N: usize> Knowledge for SideKnowledge<N> {
-    fn order_moves(&mut self, is_wanted: bool) {
-        self.is_order_wanted = is_wanted;
+    fn order_moves(&mut self, order: MoveOrder) {
+        self.order = order;
     }
 
     fn remember(&mut self, bytes: usize) {

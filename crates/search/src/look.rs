@@ -2,7 +2,7 @@
 
 use catena_core::{Cell, Game, Move, Position};
 use catena_proof::connection::Limits;
-use catena_proof::{Knowledge, Look, knowledge};
+use catena_proof::{Knowledge, Look, MoveOrder, knowledge};
 
 use crate::node::Node;
 use crate::tree::NodeId;
@@ -16,7 +16,9 @@ pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn K
         let mut looker = knowledge(root.setup(), Limits::default());
         // A node is looked at once: there is nothing to remember.
         looker.remember(0);
-        looker.order_moves(config.look_prior > 0.0);
+        if config.look_prior == 0.0 {
+            looker.order_moves(MoveOrder::Any);
+        }
         looker
     })
 }

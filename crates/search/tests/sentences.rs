@@ -7,7 +7,7 @@ use std::path::Path;
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
 use catena_proof::connection::Limits as Kept;
-use catena_proof::{Look, Solver, SolverConfig, Verdict, knowledge};
+use catena_proof::{Look, MoveOrder, Solver, SolverConfig, Verdict, knowledge};
 use catena_search::{Candidate, LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
@@ -147,7 +147,7 @@ fn looks_rank_moves_by_current() {
         let ranked: Vec<Move> = candidates.iter().map(|candidate| Move::Place(candidate.cell)).collect();
         assert_eq!(ranked, moves, "{game}");
         let mut without_order = knowledge(start.setup(), Kept::default());
-        without_order.order_moves(false);
+        without_order.order_moves(MoveOrder::Any);
         let Look::Open { moves: mut same, .. } = without_order.look(&start) else {
             panic!("nobody has won yet")
         };
