@@ -104,7 +104,7 @@ fn tables_json_and_pictures_are_written() {
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     let list = String::from_utf8(run(&folder, "match --list").stdout).unwrap();
     assert!(
-        list.contains("60 games  Hex 4, 200 playouts a move: joosten,explore=?,random_below=? – greedy"),
+        list.contains("60 games  Hex 4, 200 playouts a move, openings random:2: joosten,explore=?,random_below=? – greedy"),
         "{list}"
     );
 }
