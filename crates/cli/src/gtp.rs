@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use catena_engine::{Level, Player};
 use catena_gtp::{FileAccess, Protocol};
-use catena_playout::pattern::{Combination, NoPatterns, Purpose, Weights};
+use catena_playout::pattern::Weights;
 
 use crate::Done;
 use crate::args::{GameArgs, ThinkArgs, level, player, read, reading, wrong_player};
@@ -52,21 +52,10 @@ fn use_patterns(args: &Args) -> anyhow::Result<()> {
         if game != asked {
             bail!("{} has weights for {game}, not {asked}", file.display());
         }
-        let purpose = weights.purpose();
-        if purpose == Purpose::Playouts {
-            if Weights::embedded(game, purpose).is_none() {
-                return Err(NoPatterns { game, purpose }).with_context(|| reading(file));
-            }
-            if weights.combination() != Combination::Sum {
-                bail!(
-                    "{}: weights of six neighbors are for playouts, which add them: --combine sum",
-                    file.display()
-                );
-            }
-        }
-        purposes.push((file, purpose));
+        purposes.push((file, weights.purpose()));
         weights.put_in_use().with_context(|| reading(file))?;
     }
+    // Only now: who asks for a player takes the embedded weights into use where there are no others.
     for (file, purpose) in purposes {
         if !args.player.agent(asked).map_err(wrong_player)?.uses(purpose) {
             eprintln!("note: {} makes no use of {}", args.player, file.display());

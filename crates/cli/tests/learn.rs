@@ -80,7 +80,10 @@ fn learned_weights_play() {
         ("--patterns games.txt", "error: reading games.txt: no file of pattern weights\n"),
         ("--patterns missing", "error: reading missing: No such file or directory"),
         ("--patterns six --patterns six", "for playouts, of six neighbors, are in use already\n"),
-        ("--patterns product", "error: product: weights of six neighbors are for playouts, which add them"),
+        (
+            "--patterns product",
+            "error: reading product: weights of six neighbors are for playouts, which add them",
+        ),
         ("--game y --patterns six", "error: six has weights for hex, not y\n"),
     ] {
         let board = if args.contains("--game") { "--size 5" } else { "--game hex --size 5" };

@@ -18,7 +18,7 @@ mod table;
 mod weights;
 
 pub use file::WeightsError;
-pub use in_use::{AlreadyInUse, NoPatterns, Purpose};
+pub use in_use::{NoPatterns, Purpose, Unusable};
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use recent::RecentGammas;

@@ -58,7 +58,6 @@ fn follow(
     let known = before.plies().len();
     let same_game = before.setup() == position.setup()
         && before.start_stones() == position.start_stones()
-        && before.first_to_move() == position.first_to_move()
         && position.plies().get(..known) == Some(before.plies());
     let mut at = same_game.then_some(tree.root())?;
     let mut mover = before.to_move();

@@ -87,19 +87,12 @@ fn contestants(specs: &[String]) -> anyhow::Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
-const NO_RECORDS: &str = "--opening-moves is for --openings records";
-
 fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyhow::Result<Openings> {
-    let [kind, files @ ..] = args.openings else {
-        return match args.opening_moves {
-            None => Ok(usual_openings(setup, contestants)),
-            Some(_) => Err(WrongUsage(NO_RECORDS.to_owned()).into()),
-        };
-    };
     let wrong = |why: &str| anyhow::Error::from(WrongUsage(why.to_owned()));
-    if args.opening_moves.is_some() && kind != "records" {
-        return Err(wrong(NO_RECORDS));
+    if args.opening_moves.is_some() && args.openings.first().is_none_or(|kind| kind != "records") {
+        return Err(wrong("--opening-moves is for --openings records"));
     }
+    let [kind, files @ ..] = args.openings else { return Ok(usual_openings(setup, contestants)) };
     match (kind.as_str(), files) {
         ("empty", []) => Ok(Openings::Empty),
         ("first-moves", []) => Ok(Openings::FirstMoves),

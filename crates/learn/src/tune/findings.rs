@@ -77,9 +77,10 @@ impl Findings {
                 along.sort_by(f64::total_cmp);
                 // The estimate is the mean of the samples, which a steep edge moves inward. Fewer samples than
                 // the function has coefficients say nothing of where it is highest.
-                let (low, high) = match samples.len() > features(&point).len() {
-                    true => (quantile(&along, 0.025).min(point[i]), quantile(&along, 0.975).max(point[i])),
-                    false => (0.0, 1.0),
+                let (low, high) = if samples.len() > features(&point).len() {
+                    (quantile(&along, 0.025).min(point[i]), quantile(&along, 0.975).max(point[i]))
+                } else {
+                    (0.0, 1.0)
                 };
                 let interval = Interval { low: dimension.value(low), high: dimension.value(high) };
                 let bend = |square: f64| -ELO * square * 0.2f64.powi(2);

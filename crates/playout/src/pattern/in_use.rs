@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use catena_core::Game;
 
 use super::key::Reach;
-use super::weights::Weights;
+use super::weights::{Combination, Weights};
 
 /// What weights are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,40 +59,60 @@ impl Weights {
         slot(game, purpose).get_or_init(|| Self::embedded(game, purpose)).as_ref()
     }
 
-    /// Lets players of this process use these. Weights of six neighbors are for playouts.
+    /// Lets players of this process use these. Weights of six neighbors are for playouts, which add them.
     ///
     /// # Errors
-    /// If such weights are in use already: a search that has begun would not know of these.
-    pub fn put_in_use(self) -> Result<(), AlreadyInUse> {
-        let purpose = self.purpose();
-        slot(self.game(), purpose).set(Some(self)).map_err(|_| AlreadyInUse(purpose))
+    /// If they are of no use, or if others are in use already: a search that has begun would not know of these.
+    pub fn put_in_use(self) -> Result<(), Unusable> {
+        let (game, purpose) = (self.game(), self.purpose());
+        if self.patterns().is_empty() {
+            return Err(Unusable::Empty);
+        }
+        if purpose == Purpose::Playouts {
+            Self::embedded(game, purpose).ok_or(Unusable::NoPlayouts(NoPatterns { game, purpose }))?;
+            if self.combination() != Combination::Sum {
+                return Err(Unusable::Product);
+            }
+        }
+        slot(game, purpose).set(Some(self)).map_err(|_| Unusable::TooLate(purpose))
     }
 
     /// What they are for.
     #[must_use]
     pub fn purpose(&self) -> Purpose {
-        let patterns = self.patterns();
-        let small = patterns.iter().all(|learned| learned.pattern.reach() == Reach::Six);
-        if small && !patterns.is_empty() { Purpose::Playouts } else { Purpose::Prior }
+        let small = self.patterns().iter().all(|learned| learned.pattern.reach() == Reach::Six);
+        if small { Purpose::Playouts } else { Purpose::Prior }
     }
 }
 
-/// Weights come too late.
+/// Why weights cannot be put in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AlreadyInUse(pub Purpose);
+pub enum Unusable {
+    /// There is no pattern among them.
+    Empty,
+    /// The game has no playouts by patterns.
+    NoPlayouts(NoPatterns),
+    /// Playouts add weights; these are to be multiplied.
+    Product,
+    /// Others are in use.
+    TooLate(Purpose),
+}
 
-impl fmt::Display for AlreadyInUse {
+impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Purpose::Prior => "other weights of patterns for the tree are in use already",
-            Purpose::Playouts => {
+        f.write_str(match self {
+            Self::Empty => "there are no patterns in it",
+            Self::NoPlayouts(error) => return error.fmt(f),
+            Self::Product => "weights of six neighbors are for playouts, which add them: --combine sum",
+            Self::TooLate(Purpose::Prior) => "other weights of patterns for the tree are in use already",
+            Self::TooLate(Purpose::Playouts) => {
                 "other weights of patterns for playouts, of six neighbors, are in use already"
             }
         })
     }
 }
 
-impl std::error::Error for AlreadyInUse {}
+impl std::error::Error for Unusable {}
 
 /// A game without weights of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
