@@ -29,7 +29,7 @@ pub struct Args {
     think: ThinkArgs,
 
     /// Weights of `catena learn patterns` in place of the embedded ones; those of --cells 6 are for
-    /// playouts, others for the tree
+    /// playouts, those of --combine product for prior=products, others for prior=patterns
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
 }

@@ -123,9 +123,8 @@ A program that crashes, answers with no legal move or is later than the limit an
 that game and is started anew. Whatever it claims, our own judge decides.
 
 Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random
-until a search by champion of 32 visits for each place gives neither side more than 51.5 %, at most
-20 times, then it takes the most even; file has an opening a line; records takes the first moves of
-games.
+until a search of 32 visits for each place gives neither side more than 51.5 %, at most 20 times,
+then it takes the most even; file has an opening a line; records takes the first moves of games.
 
 Each finished game is in the store before it is counted. The same command with the same program
 goes on where it was interrupted, and more --games add to it. Ctrl-C finishes the games under way.

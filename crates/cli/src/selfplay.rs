@@ -22,7 +22,7 @@ described in docs/arena.md. The same command goes on after an interruption: game
 are kept, an unfinished one at the end is cut off.
 
 Examples:
-  catena selfplay --game hex --size 9 --playouts 50000 --games 1000 -o hex9.selfplay
+  catena selfplay --game hex --size 9 --playouts 2000 --games 1000 -o hex9.selfplay
   catena selfplay --export hex9.selfplay > hex9.jsonl")]
 pub struct Args {
     #[command(flatten)]

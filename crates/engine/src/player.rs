@@ -42,10 +42,11 @@ const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,e
 const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,explore=0.1";
 
 /// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
-/// cap (.157) were tuned by CLOP, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
-/// and local weights as in the paper, of patterns of 18 cells where the paper has 12. How it chooses its final move is not told.
-const MOHEX2: &str = "playout=patterns,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.45,exploration=inside,\
-    rave_half=300,rave_start=8,expand_at=8,look_at=256,extend=on,symmetry=off,final_move=both";
+/// cap (.157) were tuned, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
+/// and local weights as in the paper, of patterns of 18 cells where the paper has 12. Our playouts are cheap beside the
+/// tree: eight a leaf. How it chooses its final move is not told.
+const MOHEX2: &str = "playout=patterns,playouts_per_leaf=8,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.3,exploration=inside,\
+    rave_half=100,rave_start=8,expand_at=2,look_at=256,extend=on,symmetry=off,final_move=both";
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
@@ -62,8 +63,8 @@ pub const PRESETS: &[Preset] = &[
                 "playout=uniform,new_in_rings=4,prior=patterns,bias=0.5,rave_half=760,explore=0.16,expand_at=2,\
                     playouts_per_leaf=10,final_move=both",
             ),
-            (Game::Hex, FILL_OUTS),
-            (Game::Hex, "look_at=500,prior=patterns,bias=0.5,widen=6,final_move=both"),
+            (Game::Hex, MOHEX2),
+            (Game::Hex, "prior=products,widen=6,extend=off,symmetry=on"),
             (Game::Y, FILL_OUTS),
             (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1,widen=6"),
             (Game::Star, FILL_OUTS),
@@ -430,6 +431,11 @@ mod tests {
         for (spec, purpose, without) in [
             ("champion,playout=patterns", Purpose::Playouts, &[Game::Star, Game::Renkula][..]),
             ("champion,prior=patterns", Purpose::Prior, &[Game::Star]),
+            (
+                "champion,prior=products",
+                Purpose::Products,
+                &[Game::Havannah, Game::Y, Game::Star, Game::Renkula],
+            ),
         ] {
             let player = Player::parse(spec).unwrap();
             for game in Game::ALL {

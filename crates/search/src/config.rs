@@ -87,6 +87,8 @@ choices! {
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
         /// heavy nodes are looked at; not in *Star.
         Patterns = "patterns",
+        /// The same with global and local weights that are multiplied; in Hex, learned from the champion's own games too.
+        Products = "products",
     }
 }
 
@@ -189,6 +191,7 @@ impl SearchConfig {
     pub fn uses(&self, purpose: Purpose) -> bool {
         match purpose {
             Purpose::Prior => self.prior == Prior::Patterns,
+            Purpose::Products => self.prior == Prior::Products,
             Purpose::Playouts => self.playout == LeafPlayout::Patterns,
         }
     }
@@ -199,7 +202,7 @@ impl SearchConfig {
     /// If it has not.
     pub fn check_patterns(&self, game: Game) -> Result<(), NoPatterns> {
         let is_missing = |&purpose: &Purpose| self.uses(purpose) && Weights::in_use(game, purpose).is_none();
-        match [Purpose::Prior, Purpose::Playouts].into_iter().find(is_missing) {
+        match [Purpose::Prior, Purpose::Products, Purpose::Playouts].into_iter().find(is_missing) {
             Some(purpose) => Err(NoPatterns { game, purpose }),
             None => Ok(()),
         }

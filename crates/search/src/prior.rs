@@ -3,7 +3,7 @@
 mod patterns;
 
 use catena_core::{Cell, Color, Position, Setup, Topology};
-use catena_playout::pattern::{NoPatterns, RecentGammas};
+use catena_playout::pattern::{NoPatterns, Purpose, RecentGammas};
 use catena_playout::policy::TwoBridges;
 
 use crate::{Prior, SearchConfig};
@@ -26,9 +26,11 @@ impl Knowledge {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
             }
             Prior::Surroundings | Prior::None => None,
-            Prior::Patterns => {
+            Prior::Patterns | Prior::Products => {
+                let purpose =
+                    if config.prior == Prior::Products { Purpose::Products } else { Purpose::Prior };
                 let inferior = if config.look_at > 0 { Inferior::Kept } else { Inferior::LeftOut };
-                Some(Self::Patterns(Patterns::new(setup, inferior)?))
+                Some(Self::Patterns(Patterns::new(setup, purpose, inferior)?))
             }
         })
     }
