@@ -315,8 +315,10 @@ fn odds(value: f32) -> f64 {
 
 /// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.
 pub(crate) fn evenest(report: &Report) -> &Candidate {
-    let most = report.candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
-    let known = report.candidates.iter().filter(|candidate| candidate.visits >= most / 4);
+    // Who wins by a stone that is proved is no question any more.
+    let open = || report.candidates.iter().filter(|candidate| candidate.proof.is_none());
+    let most = open().map(|candidate| candidate.visits).max().unwrap_or(0);
+    let known = open().filter(|candidate| candidate.visits >= most / 4);
     let evenest = known.min_by(|a, b| (a.value - 0.5).abs().total_cmp(&(b.value - 0.5).abs()));
     evenest.unwrap_or(&report.candidates[0])
 }

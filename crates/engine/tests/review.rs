@@ -56,7 +56,8 @@ fn each_move_starts_where_the_one_before_ended() {
 #[test]
 fn a_strong_first_stone_is_taken_over_and_its_player_loses_it() {
     for swap in ["swap-pieces", "swap-sides"] {
-        let review = review(&format!("(;GM[11]SZ[5]RU[swap];B[c3];W[{swap}])"));
+        // Where it is not yet proved that any stone is either taken over and wins or left and loses.
+        let review = review(&format!("(;GM[11]SZ[7]RU[swap];B[d4];W[{swap}])"));
         let [first, taken] = &review.moves[..] else { panic!("two moves") };
         assert!(first.loss > 0.2, "the centre should not be offered: {first:?}");
         assert_eq!(taken.found.best(), Some(Move::Swap));
@@ -92,4 +93,12 @@ fn graphs_are_well_formed_whatever_the_title() {
     let svg = win_rate_graph(&review, setup.topology(), View::Black, "a < b & \"c\"\u{1}");
     assert!(svg.contains("a &lt; b &amp; &quot;c&quot;</title>") && svg.ends_with("</svg>\n"), "{svg}");
     assert!(svg.contains("Black wins, %") && svg.contains("5 a1"), "{svg}");
+}
+
+#[test]
+fn a_first_stone_that_wins_does_not_end_the_search_for_an_even_one() {
+    let record = Record::read("(;GM[11]SZ[5]RU[swap];B[a3])".as_bytes(), None).unwrap();
+    let plan = Plan::new(&record).unwrap();
+    let found = assessor("champion").assess(&plan.positions()[0], &mut ()).unwrap();
+    assert!(found.visits > 1_000 && found.value > 0.0, "{found:?}");
 }

@@ -73,12 +73,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Results that follow from the children's, as far up as they do.
+    /// Results that follow from the children's, as far up as they do; a stone that wins is no win for who offers it.
     pub(crate) fn back_up_proofs(&self) {
-        let tree = self.shared.tree;
+        let Shared { tree, is_offered, .. } = self.shared;
         for &id in self.path.iter().rev() {
             let node = tree.node(id);
             if node.proof().is_none() {
+                if *is_offered && id == tree.root() {
+                    return;
+                }
                 let Some(proof) = proof_from(tree.children(id)) else { return };
                 node.prove(proof);
             }

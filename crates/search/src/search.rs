@@ -277,6 +277,9 @@ impl Run<'_> {
             // A single move needs no search, unless somebody watches without a limit.
             return limits.time.is_some() || limits.playouts.is_some() || limits.visits.is_some();
         }
+        if self.is_offered && children.iter().all(|child| child.proof().is_some()) {
+            return true;
+        }
         // The first move of a game may be wanted for its evenness rather than its strength.
         let is_opening = self.position.board().empty() == self.position.topology().len();
         if is_opening || self.config.final_move != FinalMove::Visits || self.config.all_at_once == Switch::On
