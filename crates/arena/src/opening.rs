@@ -124,7 +124,7 @@ impl Openings {
 
 fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
     let mut rng = Rng::new(seed ^ fingerprint(&index.to_le_bytes()));
-    let player = judge(setup.game());
+    let player = who_judges(setup.game());
     let visits = VISITS_PER_PLACE * setup.topology().places().count() as u64;
     let mut best: Option<(f32, Position)> = None;
     for _ in 0..TRIES {
@@ -153,8 +153,8 @@ fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
 }
 
-/// Who judges openings: fill-outs in Hex too, where the champion's own playouts find Black even at a value of .48 (docs/arena.md).
-fn judge(game: Game) -> Player {
+/// Who judges openings: in Hex with fill-outs, because by playouts by patterns the colors are even at a value of .48 (docs/arena.md).
+fn who_judges(game: Game) -> Player {
     let spec = match game {
         Game::Hex => {
             "champion,memory=64,playout=fill-out,playouts_per_leaf=512,prior=patterns,bias=0.5,explore=0.1,\
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(moves(1, 3).len(), 2);
         let all: std::collections::BTreeSet<Vec<Move>> = (0..10).map(|index| moves(1, index)).collect();
         assert!(all.len() >= 8, "{all:?}");
-        let player = judge(Game::Hex);
+        let player = who_judges(Game::Hex);
         for index in 0..5 {
             let position = openings.position(&setup, 1, index);
             assert!(Judge::new(&position, &player, 9).unevenness(1_000) < 0.1);

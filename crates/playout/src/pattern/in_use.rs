@@ -138,11 +138,11 @@ impl fmt::Display for NoPatterns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.game.name();
         let (what, games) = match self.purpose {
-            Purpose::Prior => (name.to_owned(), "hex, havannah, y and renkula"),
-            Purpose::Products => (format!("{name} that are multiplied"), "hex and what --patterns adds"),
-            Purpose::Playouts => (format!("playouts of {name}"), "hex, havannah and y"),
+            Purpose::Prior => (name.to_owned(), "hex, havannah, y and renkula have"),
+            Purpose::Products => (format!("{name} that are multiplied"), "hex has"),
+            Purpose::Playouts => (format!("playouts of {name}"), "hex, havannah and y have"),
         };
-        write!(f, "there are no weights of patterns for {what}: {games} have them")
+        write!(f, "there are no weights of patterns for {what}: {games} them")
     }
 }
 
