@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use catena_engine::{Level, Player};
 use catena_gtp::{FileAccess, Protocol};
+use catena_playout::network::Network;
 use catena_playout::pattern::Weights;
 
 use crate::Done;
@@ -29,22 +30,33 @@ pub struct Args {
     think: ThinkArgs,
 
     /// Weights of `catena learn patterns` in place of the embedded ones; those of --cells 6 are for
-    /// playouts, those of --combine product for prior=products, others for prior=patterns
+    /// playouts, others for the tree
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
+
+    /// A network of `catena learn network` in place of the embedded one, for prior=network
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    use_patterns(args)?;
+    use_learned(args)?;
     let session = args.think.session(args.game.setup()?, &args.player, args.level)?;
     let mut protocol = Protocol::new(session, FileAccess::Allowed);
     catena_gtp::serve(&mut protocol, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(Done::Well)
 }
 
-/// Lets players use the weights of the files; weights that nobody would ask for are told.
-fn use_patterns(args: &Args) -> anyhow::Result<()> {
+/// Lets players use the network and the weights of the files; what nobody would ask for is told.
+fn use_learned(args: &Args) -> anyhow::Result<()> {
     let asked = args.game.setup()?.game();
+    if let Some(file) = &args.network {
+        let network = Network::from_bytes(&read(file)?).with_context(|| reading(file))?;
+        if network.game != asked {
+            bail!("{} is a network for {}, not {asked}", file.display(), network.game);
+        }
+        network.put_in_use().with_context(|| reading(file))?;
+    }
     let mut purposes = Vec::new();
     for file in &args.patterns {
         let weights = Weights::from_bytes(&read(file)?).with_context(|| reading(file))?;
@@ -55,11 +67,13 @@ fn use_patterns(args: &Args) -> anyhow::Result<()> {
         purposes.push((file, weights.purpose()));
         weights.put_in_use().with_context(|| reading(file))?;
     }
-    // Only now: who asks for a player takes the embedded weights into use where there are no others.
-    for (file, purpose) in purposes {
-        if !args.player.agent(asked).map_err(wrong_player)?.uses(purpose) {
-            eprintln!("note: {} makes no use of {}", args.player, file.display());
-        }
+    // Only now: who asks for a player takes what is embedded into use where there is nothing else.
+    let agent = args.player.agent(asked).map_err(wrong_player)?;
+    let idle_weights =
+        purposes.into_iter().filter(|(_, purpose)| !agent.uses(*purpose)).map(|(file, _)| file);
+    let idle_network = args.network.iter().filter(|_| !agent.uses_network());
+    for file in idle_network.chain(idle_weights) {
+        eprintln!("note: {} makes no use of {}", args.player, file.display());
     }
     Ok(())
 }

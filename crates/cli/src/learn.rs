@@ -1,5 +1,6 @@
-//! `catena learn`: weights of patterns from games, and what they look like.
+//! `catena learn`: weights of patterns and networks from games, and what patterns look like.
 
+mod network;
 mod progress;
 mod show;
 
@@ -7,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use catena_core::Game;
+use catena_core::{Game, Position};
 use catena_learn::checkpoint::{beside, replace};
 use catena_learn::games::{Games, Reader};
 use catena_learn::predict::Prediction;
 use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Lesson, Teams, measure, split};
+use catena_playout::network::Network;
 use catena_playout::pattern::{Combination, PatternTable, Prune, Reach, Weights};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -26,6 +28,7 @@ Games are lists of moves or JSON (`size`, `moves`), one game a line, SGF, or fil
 
 Examples:
   zcat games.jsonl.gz | catena learn patterns --games - --game hex --size 11,13 -o hex.patterns
+  catena learn network --games games.txt --game hex --size 11 -o hex.network
   catena learn measure hex.patterns --games other.txt --game hex --size 11
   catena learn show --game hex --svg patterns.svg")]
 pub struct Args {
@@ -37,7 +40,9 @@ pub struct Args {
 enum Command {
     /// Learn weights of patterns from games
     Patterns(PatternArgs),
-    /// Say how well weights foretell the moves of games
+    /// Learn a network that sees further than patterns, for prior=network
+    Network(network::Args),
+    /// Say how well weights or a network foretell the moves of games
     Measure(MeasureArgs),
     /// List and draw the strongest and the weakest patterns
     Show(show::Args),
@@ -61,13 +66,13 @@ struct Source {
 
 #[derive(clap::Args)]
 struct MeasureArgs {
-    /// A file of weights
+    /// A file of weights or of a network
     file: PathBuf,
 
     #[command(flatten)]
     source: Source,
 
-    /// Measure on every N-th game alone, those that `learn patterns` holds out; 0 takes all
+    /// Measure on every N-th game alone, those that learning holds out; 0 takes all
     #[arg(long, value_name = "N", default_value_t = 0)]
     hold_out: usize,
 }
@@ -128,26 +133,59 @@ fn combinations() -> impl TypedValueParser<Value = Combination> {
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     match &args.command {
         Command::Patterns(args) => patterns(args),
+        Command::Network(args) => network::run(args),
         Command::Measure(args) => measured(args),
         Command::Show(args) => show::run(args),
     }
 }
 
 fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
-    let reading = || crate::args::reading(&args.file);
-    let weights = Weights::from_bytes(&read(&args.file)?).with_context(reading)?;
-    let (game, asked) = (weights.game(), args.source.game);
-    let table = PatternTable::new(&weights).filter(|_| game == asked);
-    let table =
-        table.with_context(|| format!("{} has weights for {game}, not {asked}", args.file.display()))?;
+    let bytes = read(&args.file)?;
+    let learned = Learned::from_bytes(&bytes).with_context(|| crate::args::reading(&args.file))?;
+    let (game, asked) = (learned.game(), args.source.game);
+    if game != asked {
+        bail!("{} is for {game}, not {asked}", args.file.display());
+    }
     let found = read_games(&args.source)?;
     let (all, held_out) = split(&found.games, args.hold_out);
     let games = if args.hold_out == 0 { all } else { held_out };
     if games.is_empty() {
         bail!("none of {} games is the {}th: there is nothing to measure", found.games.len(), args.hold_out);
     }
-    println!("{} games, {}", games.len(), foretold(&measure(&table, &games)));
+    let unfit = || format!("{} does not fit the boards of {asked}", args.file.display());
+    let prediction = learned.measure(&games).with_context(unfit)?;
+    println!("{} games, {}", games.len(), foretold(&prediction));
     Ok(Done::Well)
+}
+
+/// What foretells moves.
+enum Learned {
+    Patterns(Weights),
+    Network(Box<Network>),
+}
+
+impl Learned {
+    fn from_bytes(bytes: &[u8]) -> anyhow::Result<Self> {
+        Ok(if Network::is_one(bytes) {
+            Self::Network(Box::new(Network::from_bytes(bytes)?))
+        } else {
+            Self::Patterns(Weights::from_bytes(bytes)?)
+        })
+    }
+
+    const fn game(&self) -> Game {
+        match self {
+            Self::Patterns(weights) => weights.game(),
+            Self::Network(network) => network.game,
+        }
+    }
+
+    fn measure(&self, games: &[&Position]) -> Option<Prediction> {
+        match self {
+            Self::Patterns(weights) => Some(measure(&PatternTable::new(weights)?, games)),
+            Self::Network(network) => catena_learn::network::measure(network, games),
+        }
+    }
 }
 
 fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {

@@ -211,3 +211,46 @@ fn nonsense_gets_a_sentence() {
         assert!(text.contains(sentence), "{args}: {text}");
     }
 }
+
+#[test]
+fn a_network_is_learned_measured_and_played_by() {
+    let folder = folder("network");
+    std::fs::write(folder.join("games.txt"), games(60)).unwrap();
+    let source = "--games games.txt --game hex --size 5";
+    let output = run(&folder, &format!("learn network {source} --rounds 5 --portion 16 -o hex.network"));
+    let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{log}");
+    assert!(text.contains("learned from 54 games, 378 moves"), "{text}");
+    assert!(log.contains("round 5 of 5: log-likelihood of a move"), "{log}");
+    assert!(!folder.join("hex.network.part").exists() && !folder.join("hex.network.new").exists());
+    let held_out = text.lines().find_map(|line| line.strip_prefix("6 games held out, ")).unwrap();
+    let measured = run(&folder, &format!("learn measure hex.network {source} --hold-out 10"));
+    let measured = String::from_utf8(measured.stdout).unwrap();
+    assert!(measured.contains(held_out), "{measured} {held_out}");
+
+    // The prior alone decides, and White of these games plays in column d.
+    let reply = |network: &str| {
+        let spec = "mohex2,prior=network,look_at=0,bias=100,rave=off,explore=0";
+        let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
+        let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {network}");
+        command.args(args.split_whitespace()).current_dir(&folder);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"play b b2\ngenmove w\nquit\n").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    assert!(reply("--network hex.network").contains("= d"), "{}", reply("--network hex.network"));
+
+    let (_, log) = error(&folder, "gtp --game hex --player mohex2 --network hex.network");
+    assert_eq!(log.trim(), "note: mohex2 makes no use of hex.network");
+    let (code, log) = error(&folder, "gtp --game y --network hex.network");
+    assert_eq!((code, log.trim()), (Some(1), "error: hex.network is a network for hex, not y"));
+    std::fs::write(folder.join("broken"), b"CATENANN\x01\0\x01\0 and no more").unwrap();
+    let (code, log) = error(&folder, "gtp --game hex --network broken");
+    assert!(code == Some(1) && log.contains("broken") && log.contains("checksum"), "{log}");
+    let (code, log) = error(&folder, &format!("learn network {source} --rate 0 -o other"));
+    assert!(code == Some(2) && log.contains("--rate"), "{log}");
+    let sphere = "learn network --games games.txt --game renkula --size 2 -o other";
+    std::fs::write(folder.join("games.txt"), "b1 c3 c4 d1\n".repeat(20)).unwrap();
+    let (code, log) = error(&folder, sphere);
+    assert!(code == Some(1) && log.contains("flat boards, not for Renkula!"), "{log}");
+}

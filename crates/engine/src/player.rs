@@ -3,8 +3,8 @@
 use std::fmt;
 
 use catena_core::Game;
-use catena_playout::pattern::{NoPatterns, Purpose};
-use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, SearchConfig};
+use catena_playout::pattern::Purpose;
+use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, Prior, SearchConfig, Unfit};
 
 /// A player that can be asked for by name.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ pub const PRESETS: &[Preset] = &[
                     playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, MOHEX2),
-            (Game::Hex, "prior=products,widen=6,extend=off,symmetry=on"),
+            (Game::Hex, "prior=network,widen=6,extend=off,symmetry=on"),
             (Game::Y, FILL_OUTS),
             (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1,widen=6"),
             (Game::Star, FILL_OUTS),
@@ -186,6 +186,15 @@ impl Agent {
     pub fn uses(&self, purpose: Purpose) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.uses(purpose),
+            Self::Random | Self::AlphaBeta(_) => false,
+        }
+    }
+
+    /// Whether it plays by a network.
+    #[must_use]
+    pub fn uses_network(&self) -> bool {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.prior == Prior::Network,
             Self::Random | Self::AlphaBeta(_) => false,
         }
     }
@@ -319,7 +328,7 @@ impl Player {
             agent.set(name, value).expect("overrides were checked before");
         }
         if let Agent::Greedy(config) | Agent::Mcts(config) = &agent {
-            config.check_patterns(game).map_err(PlayerError::Patterns)?;
+            config.check_learned(game).map_err(PlayerError::Unfit)?;
         }
         let fills_out = match &agent {
             Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
@@ -358,8 +367,8 @@ pub enum PlayerError {
     Game(&'static str, Game),
     /// Havannah is decided before the board is full.
     FillOut,
-    /// There are no weights of patterns for that game.
-    Patterns(NoPatterns),
+    /// What its search has learned is not for that game.
+    Unfit(Unfit),
 }
 
 impl fmt::Display for PlayerError {
@@ -376,7 +385,7 @@ impl fmt::Display for PlayerError {
             Self::FillOut => {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
             }
-            Self::Patterns(error) => error.fmt(f),
+            Self::Unfit(error) => error.fmt(f),
         }
     }
 }
@@ -386,6 +395,8 @@ impl std::error::Error for PlayerError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catena_playout::network::NoNetwork;
+    use catena_playout::pattern::NoPatterns;
 
     #[test]
     fn every_preset_has_an_agent_in_each_of_its_games() {
@@ -431,18 +442,19 @@ mod tests {
         for (spec, purpose, without) in [
             ("champion,playout=patterns", Purpose::Playouts, &[Game::Star, Game::Renkula][..]),
             ("champion,prior=patterns", Purpose::Prior, &[Game::Star]),
-            (
-                "champion,prior=products",
-                Purpose::Products,
-                &[Game::Havannah, Game::Y, Game::Star, Game::Renkula],
-            ),
         ] {
             let player = Player::parse(spec).unwrap();
             for game in Game::ALL {
-                let missing =
-                    without.contains(&game).then_some(PlayerError::Patterns(NoPatterns { game, purpose }));
+                let missing = without
+                    .contains(&game)
+                    .then_some(PlayerError::Unfit(NoPatterns { game, purpose }.into()));
                 assert_eq!(player.agent(game).err(), missing, "{spec} {game}");
             }
+        }
+        let player = Player::parse("champion,prior=network").unwrap();
+        for game in Game::ALL {
+            let missing = (game != Game::Hex).then_some(PlayerError::Unfit(NoNetwork { game }.into()));
+            assert_eq!(player.agent(game).err(), missing, "{game}");
         }
     }
 }

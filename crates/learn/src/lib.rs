@@ -12,6 +12,7 @@ mod example;
 mod fit;
 pub mod games;
 mod learner;
+pub mod network;
 pub mod picture;
 pub mod predict;
 pub mod prune;

@@ -61,7 +61,8 @@ impl Prediction {
         }
     }
 
-    fn count(&mut self, strengths: &[f32], played: f32) {
+    /// Adds a choice between moves of these strengths.
+    pub(crate) fn count(&mut self, strengths: &[f32], played: f32) {
         let stronger = strengths.iter().filter(|&&strength| strength > played).count() as f64;
         let equal = strengths.iter().filter(|&&strength| strength == played).count() as f64;
         let among = |places: f64| ((places - stronger) / equal).clamp(0.0, 1.0);

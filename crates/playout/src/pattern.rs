@@ -18,6 +18,7 @@ mod table;
 mod weights;
 
 pub use file::WeightsError;
+pub(crate) use file::{game_code, game_of_code};
 pub use in_use::{NoPatterns, Purpose, Unusable};
 pub use key::{Key, Pattern, Reach, Slot, Spot};
 pub use keys::Keys;

@@ -1,8 +1,10 @@
 //! Every constant and switch of the search.
 
 use catena_core::Game;
+use catena_playout::network::{Network, NoNetwork};
 use catena_playout::pattern::{NoPatterns, Purpose, Weights};
 
+use crate::Unfit;
 use crate::param::{Any, choices, params};
 
 choices! {
@@ -87,8 +89,8 @@ choices! {
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
         /// heavy nodes are looked at; not in *Star.
         Patterns = "patterns",
-        /// The same with global and local weights that are multiplied; in Hex, learned from the champion's own games too.
-        Products = "products",
+        /// A learned network that sees further than patterns; in Hex.
+        Network = "network",
     }
 }
 
@@ -191,19 +193,21 @@ impl SearchConfig {
     pub fn uses(&self, purpose: Purpose) -> bool {
         match purpose {
             Purpose::Prior => self.prior == Prior::Patterns,
-            Purpose::Products => self.prior == Prior::Products,
             Purpose::Playouts => self.playout == LeafPlayout::Patterns,
         }
     }
 
-    /// Whether a game has the weights of patterns that it needs.
+    /// Whether a game has the weights of patterns and the network that it needs.
     ///
     /// # Errors
     /// If it has not.
-    pub fn check_patterns(&self, game: Game) -> Result<(), NoPatterns> {
+    pub fn check_learned(&self, game: Game) -> Result<(), Unfit> {
+        if self.prior == Prior::Network && Network::in_use(game).is_none() {
+            return Err(NoNetwork { game }.into());
+        }
         let is_missing = |&purpose: &Purpose| self.uses(purpose) && Weights::in_use(game, purpose).is_none();
-        match [Purpose::Prior, Purpose::Products, Purpose::Playouts].into_iter().find(is_missing) {
-            Some(purpose) => Err(NoPatterns { game, purpose }),
+        match [Purpose::Prior, Purpose::Playouts].into_iter().find(is_missing) {
+            Some(purpose) => Err(NoPatterns { game, purpose }.into()),
             None => Ok(()),
         }
     }

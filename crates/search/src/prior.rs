@@ -1,12 +1,15 @@
 //! What a move promises by its surroundings alone, before any playout.
 
+mod network;
 mod patterns;
 
 use catena_core::{Cell, Color, Position, Setup, Topology};
-use catena_playout::pattern::{NoPatterns, Purpose, RecentGammas};
+use catena_playout::network::Lasts;
+use catena_playout::pattern::RecentGammas;
 use catena_playout::policy::TwoBridges;
 
-use crate::{Prior, SearchConfig};
+use crate::{Prior, SearchConfig, Unfit};
+use network::Judgement;
 use patterns::{Inferior, Patterns};
 
 /// Knowledge of moves that needs no search.
@@ -16,22 +19,23 @@ pub(crate) enum Knowledge {
     Surroundings(Surroundings),
     /// Learned patterns.
     Patterns(Patterns),
+    /// A learned network.
+    Network(Judgement),
 }
 
 impl Knowledge {
     /// What the parameters ask for.
-    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, NoPatterns> {
+    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, Unfit> {
         Ok(match config.prior {
             Prior::Surroundings if config.bias > 0.0 || config.widens() => {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
             }
             Prior::Surroundings | Prior::None => None,
-            Prior::Patterns | Prior::Products => {
-                let purpose =
-                    if config.prior == Prior::Products { Purpose::Products } else { Purpose::Prior };
+            Prior::Patterns => {
                 let inferior = if config.look_at > 0 { Inferior::Kept } else { Inferior::LeftOut };
-                Some(Self::Patterns(Patterns::new(setup, purpose, inferior)?))
+                Some(Self::Patterns(Patterns::new(setup, inferior)?))
             }
+            Prior::Network => Some(Self::Network(Judgement::new(setup)?)),
         })
     }
 
@@ -40,22 +44,25 @@ impl Knowledge {
         &self,
         position: &Position,
         cells: Vec<Cell>,
-        last: Option<Cell>,
+        lasts: Lasts,
         recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
         match self {
             Self::Surroundings(known) => {
-                moves.extend(cells.into_iter().map(|cell| (cell, known.prior(position, cell, last))));
+                moves.extend(
+                    cells.into_iter().map(|cell| (cell, known.prior(position, cell, lasts.reply_to))),
+                );
             }
-            Self::Patterns(known) => known.judge(position, cells, last, recent, moves),
+            Self::Patterns(known) => known.judge(position, cells, lasts.reply_to, recent, moves),
+            Self::Network(known) => known.judge(position, &cells, lasts, moves),
         }
     }
 
     /// The moves of a position that are not worth a try.
     pub(crate) fn left_out(&self, position: &Position) -> Vec<Cell> {
         match self {
-            Self::Surroundings(_) => Vec::new(),
+            Self::Surroundings(_) | Self::Network(_) => Vec::new(),
             Self::Patterns(known) => known.left_out(position),
         }
     }

@@ -5,6 +5,7 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Move, Position, SwapRule};
+use catena_playout::network::Lasts;
 
 use crate::decide::{candidate, choose, is_unstable, may_be_played, most_stubborn};
 use crate::evaluate::evaluator;
@@ -71,7 +72,7 @@ impl Search {
         let run = Run {
             config: &self.config,
             position: &root,
-            last: last_stone(position),
+            lasts: last_stones(position),
             knowledge,
             can_swap: position.can_swap(),
             is_offered: is_offered(position),
@@ -127,8 +128,8 @@ enum End {
 struct Run<'a> {
     config: &'a SearchConfig,
     position: &'a Position,
-    /// The move that led to the position.
-    last: Option<Cell>,
+    /// The moves that led to the position.
+    lasts: Lasts,
     knowledge: Option<Knowledge>,
     can_swap: bool,
     is_offered: bool,
@@ -181,7 +182,7 @@ impl Run<'_> {
             tree,
             config: self.config,
             root: self.position,
-            last: self.last,
+            lasts: self.lasts,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
             is_offered: self.is_offered,
@@ -343,10 +344,11 @@ fn is_offered(position: &Position) -> bool {
     position.setup().swap() == SwapRule::On && position.board().empty() == position.topology().len()
 }
 
-/// Where the last move put its stone.
-fn last_stone(position: &Position) -> Option<Cell> {
-    match position.plies().last()?.mv {
+/// Where the last two moves put their stones.
+fn last_stones(position: &Position) -> Lasts {
+    let mut stones = position.plies().iter().rev().map(|ply| match ply.mv {
         Move::Place(cell) => Some(cell),
         Move::Swap | Move::Pass | Move::Resign => None,
-    }
+    });
+    Lasts { reply_to: stones.next().flatten(), own: stones.next().flatten() }
 }

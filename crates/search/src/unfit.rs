@@ -3,6 +3,7 @@
 use std::fmt;
 
 use catena_playout::NoFillOut;
+use catena_playout::network::NoNetwork;
 use catena_playout::pattern::NoPatterns;
 
 /// Why a search cannot begin: its parameters ask for what the game does not have.
@@ -12,6 +13,8 @@ pub enum Unfit {
     FillOut(NoFillOut),
     /// No weights of patterns.
     Patterns(NoPatterns),
+    /// No network.
+    Network(NoNetwork),
 }
 
 impl fmt::Display for Unfit {
@@ -19,6 +22,7 @@ impl fmt::Display for Unfit {
         match self {
             Self::FillOut(error) => error.fmt(f),
             Self::Patterns(error) => error.fmt(f),
+            Self::Network(error) => error.fmt(f),
         }
     }
 }
@@ -28,6 +32,12 @@ impl std::error::Error for Unfit {}
 impl From<NoFillOut> for Unfit {
     fn from(error: NoFillOut) -> Self {
         Self::FillOut(error)
+    }
+}
+
+impl From<NoNetwork> for Unfit {
+    fn from(error: NoNetwork) -> Self {
+        Self::Network(error)
     }
 }
 

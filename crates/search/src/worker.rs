@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Color, Move, Position};
 use catena_playout::Rng;
+use catena_playout::network::Lasts;
 use catena_playout::pattern::RecentGammas;
 
 use crate::back_up::Held;
@@ -21,8 +22,8 @@ pub(crate) struct Shared<'a> {
     pub tree: &'a Tree,
     pub config: &'a SearchConfig,
     pub root: &'a Position,
-    /// The move that led to the root.
-    pub last: Option<Cell>,
+    /// The moves that led to the root.
+    pub lasts: Lasts,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
     /// Whether there are others beside them that are equal by symmetry.
@@ -185,10 +186,10 @@ impl<'a> Worker<'a> {
             Switch::On => forced(position, position.to_move(), cells),
             Switch::Off => (cells, None),
         };
-        let last = self.cells.last().copied().or(self.shared.last);
+        let lasts = self.lasts();
         self.moves.clear();
         match knowledge {
-            Some(known) => known.judge(position, cells, last, &mut self.recent, &mut self.moves),
+            Some(known) => known.judge(position, cells, lasts, &mut self.recent, &mut self.moves),
             None => self.moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
         }
         if config.widens() {
@@ -210,6 +211,16 @@ impl<'a> Worker<'a> {
                     self.shared.stop.store(true, Relaxed);
                 }
             }
+        }
+    }
+
+    /// The last two moves on the way.
+    fn lasts(&self) -> Lasts {
+        let before = self.shared.lasts;
+        match *self.cells {
+            [] => before,
+            [last] => Lasts { reply_to: Some(last), own: before.reply_to },
+            [.., own, last] => Lasts { reply_to: Some(last), own: Some(own) },
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use catena_learn::network::NetworkObserver;
 use catena_learn::{LearnObserver, Phase, Teams};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -72,5 +73,26 @@ impl LearnObserver for Progress {
             }
             None => eprintln!("{name}, round {round}: log-likelihood of a move {likelihood:.6}"),
         }
+    }
+}
+
+impl NetworkObserver for Progress {
+    fn resumed(&mut self, rounds: u32) {
+        self.say(&format!("going on after {rounds} rounds"));
+    }
+
+    fn choices(&mut self, round: u32, done: usize, of: usize, likelihood: f64) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+            bar.set_message(format!("moves, round {round}: log-likelihood of a move {likelihood:.4}"));
+        } else if self.told.elapsed() >= PAUSE {
+            self.told = Instant::now();
+            eprintln!("{done}/{of} moves, round {round}: log-likelihood of a move {likelihood:.4}");
+        }
+    }
+
+    fn round(&mut self, round: u32, of: u32, likelihood: f64) {
+        self.say(&format!("round {round} of {of}: log-likelihood of a move {likelihood:.4}"));
     }
 }

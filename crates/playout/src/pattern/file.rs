@@ -98,7 +98,7 @@ impl Weights {
 }
 
 fn read(content: &[u8]) -> Option<Weights> {
-    let game = Game::ALL.into_iter().find(|&game| game_code(game) == content[10])?;
+    let game = game_of_code(content[10])?;
     let combination = match content[11] {
         0 => Combination::Sum,
         1 => Combination::Product,
@@ -135,7 +135,8 @@ fn read(content: &[u8]) -> Option<Weights> {
     rest.is_empty().then(|| Weights::new(game, combination, patterns))
 }
 
-const fn game_code(game: Game) -> u8 {
+/// What stands for a game in files.
+pub(crate) const fn game_code(game: Game) -> u8 {
     match game {
         Game::Havannah => 0,
         Game::Hex => 1,
@@ -143,6 +144,11 @@ const fn game_code(game: Game) -> u8 {
         Game::Star => 3,
         Game::Renkula => 4,
     }
+}
+
+/// The game that this stands for.
+pub(crate) fn game_of_code(code: u8) -> Option<Game> {
+    Game::ALL.into_iter().find(|&game| game_code(game) == code)
 }
 
 fn logarithm(gamma: f32) -> i16 {

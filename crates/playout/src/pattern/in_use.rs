@@ -11,18 +11,15 @@ use super::weights::{Combination, Weights};
 /// What weights are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// To know moves before they are tried: global and local weights are added.
+    /// To know moves before they are tried.
     Prior,
-    /// The same where they are multiplied.
-    Products,
     /// To draw moves of playouts: those of six neighbors alone, learned without larger patterns.
     Playouts,
 }
 
-const PURPOSES: usize = 3;
+const PURPOSES: usize = 2;
 
 static HEX: &[u8] = include_bytes!("../../weights/hex.patterns");
-static HEX_PRODUCTS: &[u8] = include_bytes!("../../weights/hex-products.patterns");
 static HAVANNAH: &[u8] = include_bytes!("../../weights/havannah.patterns");
 static Y: &[u8] = include_bytes!("../../weights/y.patterns");
 static RENKULA: &[u8] = include_bytes!("../../weights/renkula.patterns");
@@ -44,7 +41,6 @@ impl Weights {
     pub fn embedded(game: Game, purpose: Purpose) -> Option<Self> {
         let bytes = match (game, purpose) {
             (Game::Hex, Purpose::Prior) => HEX,
-            (Game::Hex, Purpose::Products) => HEX_PRODUCTS,
             (Game::Hex, Purpose::Playouts) => HEX_SIX,
             (Game::Havannah, Purpose::Prior) => HAVANNAH,
             (Game::Havannah, Purpose::Playouts) => HAVANNAH_SIX,
@@ -52,7 +48,7 @@ impl Weights {
             (Game::Y, Purpose::Playouts) => Y_SIX,
             (Game::Renkula, Purpose::Prior) => RENKULA,
             // Playouts number the places of flat boards; the middle of *Star has no patterns at all.
-            (_, Purpose::Products) | (Game::Renkula, Purpose::Playouts) | (Game::Star, _) => return None,
+            (Game::Renkula, Purpose::Playouts) | (Game::Star, _) => return None,
         };
         Some(Self::from_bytes(bytes).expect("a test reads the embedded weights"))
     }
@@ -85,11 +81,7 @@ impl Weights {
     #[must_use]
     pub fn purpose(&self) -> Purpose {
         let small = self.patterns().iter().all(|learned| learned.pattern.reach() == Reach::Six);
-        match self.combination() {
-            _ if small => Purpose::Playouts,
-            Combination::Sum => Purpose::Prior,
-            Combination::Product => Purpose::Products,
-        }
+        if small { Purpose::Playouts } else { Purpose::Prior }
     }
 }
 
@@ -113,9 +105,6 @@ impl fmt::Display for Unusable {
             Self::NoPlayouts(error) => return error.fmt(f),
             Self::Product => "weights of six neighbors are for playouts, which add them: --combine sum",
             Self::TooLate(Purpose::Prior) => "other weights of patterns for the tree are in use already",
-            Self::TooLate(Purpose::Products) => {
-                "other weights of patterns for the tree, to be multiplied, are in use already"
-            }
             Self::TooLate(Purpose::Playouts) => {
                 "other weights of patterns for playouts, of six neighbors, are in use already"
             }
@@ -138,11 +127,10 @@ impl fmt::Display for NoPatterns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.game.name();
         let (what, games) = match self.purpose {
-            Purpose::Prior => (name.to_owned(), "hex, havannah, y and renkula have"),
-            Purpose::Products => (format!("{name} that are multiplied"), "hex has"),
-            Purpose::Playouts => (format!("playouts of {name}"), "hex, havannah and y have"),
+            Purpose::Prior => (name.to_owned(), "hex, havannah, y and renkula"),
+            Purpose::Playouts => (format!("playouts of {name}"), "hex, havannah and y"),
         };
-        write!(f, "there are no weights of patterns for {what}: {games} them")
+        write!(f, "there are no weights of patterns for {what}: {games} have them")
     }
 }
 

@@ -29,9 +29,9 @@ pub(crate) enum Inferior {
 }
 
 impl Patterns {
-    pub(super) fn new(setup: &Setup, purpose: Purpose, inferior: Inferior) -> Result<Self, NoPatterns> {
-        let missing = NoPatterns { game: setup.game(), purpose };
-        let table = table(setup.game(), purpose).ok_or(missing)?;
+    pub(super) fn new(setup: &Setup, inferior: Inferior) -> Result<Self, NoPatterns> {
+        let missing = NoPatterns { game: setup.game(), purpose: Purpose::Prior };
+        let table = table(setup.game()).ok_or(missing)?;
         let around = Surroundings::new(setup.game(), setup.topology(), table.reach()).ok_or(missing)?;
         Ok(Self { table, around, inferior })
     }
@@ -83,12 +83,12 @@ impl Patterns {
     }
 }
 
-/// The table of a game, made once: first of weights that are added, then of those that are multiplied.
-fn table(game: Game, purpose: Purpose) -> Option<&'static PatternTable> {
-    static TABLES: [[OnceLock<Option<PatternTable>>; 2]; Game::ALL.len()] =
-        [const { [const { OnceLock::new() }; 2] }; Game::ALL.len()];
-    let of_weights = || PatternTable::new(Weights::in_use(game, purpose)?);
-    TABLES[game as usize][usize::from(purpose == Purpose::Products)].get_or_init(of_weights).as_ref()
+/// The table of a game, made once.
+fn table(game: Game) -> Option<&'static PatternTable> {
+    static TABLES: [OnceLock<Option<PatternTable>>; Game::ALL.len()] =
+        [const { OnceLock::new() }; Game::ALL.len()];
+    let of_weights = || PatternTable::new(Weights::in_use(game, Purpose::Prior)?);
+    TABLES[game as usize].get_or_init(of_weights).as_ref()
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
         }
         let last = setup.topology().cell(moves.rsplit(' ').next().unwrap());
         let mut all = Vec::new();
-        Patterns::new(&setup, Purpose::Prior, Inferior::LeftOut).unwrap().judge(
+        Patterns::new(&setup, Inferior::LeftOut).unwrap().judge(
             &position,
             places(&position).collect(),
             last,

@@ -1,0 +1,108 @@
+//! Games as stones in their order, and the choices in them.
+
+use catena_core::{ByColor, Cell, Color, Game, Move, Position, Topology};
+use catena_playout::network::{Lasts, Vicinity, View};
+
+/// Games on boards of some sizes.
+#[derive(Clone, Debug, Default)]
+pub struct Courses {
+    pub(super) boards: Vec<Grounds>,
+    courses: Vec<Course>,
+}
+
+/// A board and how its cells see each other.
+#[derive(Clone, Debug)]
+pub(super) struct Grounds {
+    pub(super) topology: Topology,
+    pub(super) vicinity: Vicinity,
+    pub(super) views: ByColor<Vec<View>>,
+}
+
+#[derive(Clone, Debug)]
+struct Course {
+    board: usize,
+    stones: Vec<(Cell, Color)>,
+    /// Stones whose order is not known.
+    set_up: usize,
+    /// The first stone that was a choice.
+    first: usize,
+}
+
+/// A move of a game: a stone among all empty cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub(super) course: u32,
+    pub(super) stone: u32,
+}
+
+/// What a choice was made from.
+pub(super) struct Scene<'a> {
+    pub(super) board: usize,
+    pub(super) mover: Color,
+    pub(super) stones: &'a [(Cell, Color)],
+    pub(super) lasts: Lasts,
+    pub(super) played: Cell,
+}
+
+impl Courses {
+    /// Adds a game; false if its board is not flat. As for patterns, the first move is left out, because the swap rule
+    /// makes it no try to play well, and so are swaps and passes.
+    pub fn add(&mut self, game: &Position) -> bool {
+        let Some(board) = self.board(game.setup().game(), game.topology()) else { return false };
+        let set_up = game.start_stones().len();
+        let mut course = Course { board, stones: game.start_stones().to_vec(), set_up, first: set_up.max(1) };
+        let mut position = Position::new(game.setup().clone());
+        for ply in game.plies() {
+            match ply.mv {
+                Move::Place(cell) => course.stones.push((cell, ply.color)),
+                Move::Swap => {
+                    // The board starts again with one stone of the other color.
+                    position.play_unchecked(ply.mv);
+                    let stone = |cell| Some((cell, position.board().stone(cell)?));
+                    course.stones = position.topology().cells().filter_map(stone).collect();
+                    continue;
+                }
+                Move::Pass | Move::Resign => {}
+            }
+            if set_up == 0 {
+                position.play_unchecked(ply.mv);
+            }
+        }
+        self.courses.push(course);
+        true
+    }
+
+    fn board(&mut self, game: Game, topology: &Topology) -> Option<usize> {
+        let known = self.boards.iter().position(|known| known.topology.size() == topology.size());
+        known.or_else(|| {
+            let vicinity = Vicinity::new(topology)?;
+            let views = ByColor::new(|mover| View::all(game, mover));
+            self.boards.push(Grounds { topology: topology.clone(), vicinity, views });
+            Some(self.boards.len() - 1)
+        })
+    }
+
+    /// All choices, game by game.
+    #[must_use]
+    pub fn choices(&self) -> Vec<Choice> {
+        let of = |(course, stones): (u32, &Course)| {
+            (stones.first..stones.stones.len()).map(move |stone| Choice { course, stone: stone as u32 })
+        };
+        (0..).zip(&self.courses).flat_map(of).collect()
+    }
+
+    /// From how many views each board can be seen.
+    pub(super) fn views(&self) -> usize {
+        self.boards.first().map_or(1, |board| board.views[Color::Black].len())
+    }
+
+    pub(super) fn scene(&self, choice: Choice) -> Scene<'_> {
+        let course = &self.courses[choice.course as usize];
+        let (stones, rest) = course.stones.split_at(choice.stone as usize);
+        let (played, mover) = rest[0];
+        let known = stones.get(course.set_up..).unwrap_or_default();
+        let reply_to = known.last().filter(|(_, color)| *color != mover).map(|(cell, _)| *cell);
+        let own = known.iter().rev().find(|(_, color)| *color == mover).map(|(cell, _)| *cell);
+        Scene { board: course.board, mover, stones, lasts: Lasts { reply_to, own }, played }
+    }
+}
