@@ -51,7 +51,7 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Play games for learning, with the statistics of every move
     Selfplay(selfplay::Args),
-    /// Learn weights of patterns from games, and show them
+    /// Learn patterns or a network from games, measure and show them
     Learn(learn::Args),
     /// Find the values of parameters that win most games: CLOP or SPSA; resumable
     Tune(Box<tune::Args>),
