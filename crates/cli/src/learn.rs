@@ -211,22 +211,32 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     let learner = Learner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
     let lesson = learner.learn(&games.games, &mut progress);
     progress.finish();
-    let lesson = match lesson {
-        Err(LearnError::Stopped) => {
-            eprintln!("{}", LearnError::Stopped);
-            return Ok(Done::WithErrors);
-        }
-        other => other?,
-    };
+    let Some(lesson) = unless_stopped(lesson)? else { return Ok(Done::WithErrors) };
     report(&lesson);
     check_lesson(&lesson)?;
-    let writing = || format!("writing {}", args.output.display());
-    replace(&args.output, &lesson.weights.to_bytes()).with_context(writing)?;
-    if checkpoint.exists() {
-        fs::remove_file(&checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
-    }
-    println!("{}: {} bytes", args.output.display(), fs::metadata(&args.output)?.len());
+    write(&args.output, &lesson.weights.to_bytes(), &checkpoint)?;
     Ok(Done::Well)
+}
+
+/// The lesson; nothing if it was stopped, which is told.
+fn unless_stopped<L>(lesson: Result<L, LearnError>) -> anyhow::Result<Option<L>> {
+    match lesson {
+        Err(LearnError::Stopped) => {
+            eprintln!("{}", LearnError::Stopped);
+            Ok(None)
+        }
+        other => Ok(Some(other?)),
+    }
+}
+
+/// Writes what was learned and removes what an interrupted lesson would have gone on from.
+fn write(output: &Path, bytes: &[u8], checkpoint: &Path) -> anyhow::Result<()> {
+    replace(output, bytes).with_context(|| format!("writing {}", output.display()))?;
+    if checkpoint.exists() {
+        fs::remove_file(checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
+    }
+    println!("{}: {} bytes", output.display(), bytes.len());
+    Ok(())
 }
 
 /// What is wrong with the name of the result is told before anything is learned.

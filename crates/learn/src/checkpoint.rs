@@ -1,9 +1,11 @@
 //! What an interrupted fit goes on from: the rounds done and the weights in full precision.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use catena_core::Position;
 use catena_playout::crc32;
 
 const MAGIC: &[u8; 8] = b"CATENAFT";
@@ -24,6 +26,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let next = beside(path, ".new");
     fs::write(&next, bytes)?;
     fs::rename(&next, path)
+}
+
+/// What tells a lesson from others: its options and its games.
+pub(crate) fn fingerprint(options: &impl fmt::Debug, games: &[Position]) -> u64 {
+    let mut bytes = format!("{options:?}").into_bytes();
+    for game in games {
+        bytes.extend(format!("{} {:?}", game.setup().size(), game.plies()).into_bytes());
+    }
+    catena_arena::fingerprint(&bytes)
 }
 
 /// Fits that are done and, as the last, the one under way.

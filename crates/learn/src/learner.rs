@@ -4,13 +4,13 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use catena_arena::{Stop, fingerprint};
+use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_playout::pattern::{
     Combination, Learned, PatternSymmetry, PatternTable, Prune, Reach, Surroundings, Weights,
 };
 
-use crate::checkpoint::{Checkpoint, FitState};
+use crate::checkpoint::{Checkpoint, FitState, fingerprint};
 use crate::count::Counts;
 use crate::example::{Example, example};
 use crate::fit::{Fit, FitData, Teams};
@@ -100,10 +100,14 @@ pub struct FitSummary {
 pub enum LearnError {
     /// Patterns are not for this game.
     NoPatterns(Game),
+    /// Networks are for flat boards.
+    NotFlat(Game),
     /// No move to learn from.
     NoChoices,
     /// It was asked to stop; what was done is kept.
     Stopped,
+    /// The numbers have become too large.
+    Lost,
     /// The file that keeps it.
     Checkpoint(io::Error),
 }
@@ -114,10 +118,12 @@ impl fmt::Display for LearnError {
             Self::NoPatterns(game) => {
                 write!(f, "patterns are not for {}: its middle is not planar", game.title())
             }
+            Self::NotFlat(game) => write!(f, "networks are for flat boards, not for {}", game.title()),
             Self::NoChoices => {
                 f.write_str("there is no game of this board with more than one move to learn from")
             }
             Self::Stopped => f.write_str("stopped; the same command goes on"),
+            Self::Lost => f.write_str("the numbers have left all bounds; a smaller --rate may help"),
             Self::Checkpoint(error) => write!(f, "keeping what is done: {error}"),
         }
     }
@@ -166,7 +172,7 @@ impl Learner<'_> {
         if data.choices() == 0 {
             return Err(LearnError::NoChoices);
         }
-        let (gammas, fits) = self.fit(&data, self.fingerprint(games), observer)?;
+        let (gammas, fits) = self.fit(&data, fingerprint(options, games), observer)?;
         let weights = finished(&blank, &gammas, &data);
 
         let table = PatternTable::new(&weights).ok_or(LearnError::NoPatterns(options.game))?;
@@ -282,15 +288,6 @@ impl Learner<'_> {
                 return Ok(());
             }
         }
-    }
-
-    /// Of all that decides the result.
-    fn fingerprint(&self, games: &[Position]) -> u64 {
-        let mut bytes = format!("{:?}", self.options).into_bytes();
-        for game in games {
-            bytes.extend(format!("{} {:?}", game.setup().size(), game.plies()).into_bytes());
-        }
-        fingerprint(&bytes)
     }
 }
 

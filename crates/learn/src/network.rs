@@ -9,5 +9,5 @@ mod learner;
 mod slope;
 
 pub use course::{Choice, Courses};
-pub use learner::{NetworkError, NetworkLearner, NetworkLesson, NetworkObserver, NetworkOptions, measure};
+pub use learner::{NetworkLearner, NetworkLesson, NetworkObserver, NetworkOptions, measure};
 pub use slope::Slope;

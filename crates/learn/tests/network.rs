@@ -7,10 +7,8 @@ use std::path::Path;
 use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_learn::games::Reader;
-use catena_learn::network::{
-    Courses, NetworkError, NetworkLearner, NetworkObserver, NetworkOptions, Slope, measure,
-};
-use catena_learn::split;
+use catena_learn::network::{Courses, NetworkLearner, NetworkObserver, NetworkOptions, Slope, measure};
+use catena_learn::{LearnError, split};
 use catena_playout::Rng;
 use catena_playout::network::Params;
 
@@ -124,7 +122,7 @@ fn a_stopped_lesson_goes_on_to_the_same_network() {
         let stop = Stop::new();
         let mut observer = StopAfter(&stop, round, Vec::new());
         let error = learn(&stop, Some(&path), &mut observer).unwrap_err();
-        assert!(matches!(error, NetworkError::Stopped), "{error}");
+        assert!(matches!(error, LearnError::Stopped), "{error}");
         assert_eq!(observer.2, if round == 1 { vec![] } else { vec![1] });
     }
     let mut observer = StopAfter(&Stop::new(), 9, Vec::new());

@@ -1,14 +1,12 @@
 //! `catena learn network`: a network from games.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use catena_learn::checkpoint::{beside, replace};
-use catena_learn::network::{NetworkError, NetworkLearner, NetworkOptions};
+use catena_learn::checkpoint::beside;
+use catena_learn::network::{NetworkLearner, NetworkOptions};
 
 use super::progress::Progress;
-use super::{Source, check_output, foretold, read_games};
+use super::{Source, check_output, foretold, read_games, unless_stopped, write};
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
@@ -61,20 +59,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let learner = NetworkLearner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
     let lesson = learner.learn(&games.games, &mut progress);
     progress.finish();
-    let lesson = match lesson {
-        Err(NetworkError::Stopped) => {
-            eprintln!("{}", NetworkError::Stopped);
-            return Ok(Done::WithErrors);
-        }
-        other => other?,
-    };
+    let Some(lesson) = unless_stopped(lesson)? else { return Ok(Done::WithErrors) };
     println!("learned from {} games, {} moves", lesson.games, lesson.choices);
     if lesson.held_out > 0 {
         println!("{} games held out, {}", lesson.held_out, foretold(&lesson.prediction));
     }
-    let writing = || format!("writing {}", args.output.display());
-    replace(&args.output, &lesson.network.to_bytes()).with_context(writing)?;
-    fs::remove_file(&checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
-    println!("{}: {} bytes", args.output.display(), fs::metadata(&args.output)?.len());
+    write(&args.output, &lesson.network.to_bytes(), &checkpoint)?;
     Ok(Done::Well)
 }

@@ -1,11 +1,10 @@
 //! From games to a network: rounds over all choices in random order, in small portions.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use catena_arena::{Stop, fingerprint};
+use catena_arena::Stop;
 use catena_core::{Board, Cell, Game, Position};
 use catena_playout::network::{Judge, Network, Params};
 use catena_playout::{Rng, crc32};
@@ -13,9 +12,9 @@ use catena_playout::{Rng, crc32};
 use super::course::{Choice, Courses, Grounds};
 use super::descent::Descent;
 use super::slope::Slope;
-use crate::checkpoint::replace;
+use crate::checkpoint::{fingerprint, replace};
 use crate::predict::Prediction;
-use crate::split;
+use crate::{LearnError, split};
 
 /// How to learn.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,37 +60,6 @@ pub struct NetworkLesson {
     pub prediction: Prediction,
 }
 
-/// Why there is no network.
-#[derive(Debug)]
-pub enum NetworkError {
-    /// The boards of this game are not flat.
-    NotFlat(Game),
-    /// No move to learn from.
-    NoChoices,
-    /// It was asked to stop; what was done is kept.
-    Stopped,
-    /// The numbers have become too large.
-    Lost,
-    /// The file that keeps it.
-    Checkpoint(io::Error),
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFlat(game) => write!(f, "networks are for flat boards, not for {}", game.title()),
-            Self::NoChoices => {
-                f.write_str("there is no game of this board with more than one move to learn from")
-            }
-            Self::Stopped => f.write_str("stopped; the same command goes on"),
-            Self::Lost => f.write_str("the numbers have left all bounds; a smaller --rate may help"),
-            Self::Checkpoint(error) => write!(f, "keeping what is done: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
-
 /// Learns a network from games.
 #[derive(Debug)]
 pub struct NetworkLearner<'a> {
@@ -112,18 +80,18 @@ impl NetworkLearner<'_> {
         &self,
         games: &[Position],
         observer: &mut dyn NetworkObserver,
-    ) -> Result<NetworkLesson, NetworkError> {
+    ) -> Result<NetworkLesson, LearnError> {
         let options = self.options;
         let (training, held_out) = split(games, options.hold_out);
         let mut courses = Courses::default();
         if !training.iter().all(|game| courses.add(game)) {
-            return Err(NetworkError::NotFlat(options.game));
+            return Err(LearnError::NotFlat(options.game));
         }
         let choices = courses.choices();
         if choices.is_empty() {
-            return Err(NetworkError::NoChoices);
+            return Err(LearnError::NoChoices);
         }
-        let fingerprint = self.fingerprint(games);
+        let fingerprint = fingerprint(options, games);
         let kept = self.checkpoint.and_then(|path| load(path, fingerprint));
         let (mut done, mut descent) = kept.unwrap_or_else(|| (0, Descent::new(start(options.seed))));
         if done > 0 {
@@ -134,14 +102,14 @@ impl NetworkLearner<'_> {
             done += 1;
             observer.round(done, options.rounds, likelihood);
             if !descent.params.all().iter().all(|number| number.is_finite()) {
-                return Err(NetworkError::Lost);
+                return Err(LearnError::Lost);
             }
             if let Some(path) = self.checkpoint {
-                save(path, fingerprint, done, &descent).map_err(NetworkError::Checkpoint)?;
+                save(path, fingerprint, done, &descent).map_err(LearnError::Checkpoint)?;
             }
         }
         let network = Network { game: options.game, params: descent.params };
-        let prediction = measure(&network, &held_out).ok_or(NetworkError::NotFlat(options.game))?;
+        let prediction = measure(&network, &held_out).ok_or(LearnError::NotFlat(options.game))?;
         Ok(NetworkLesson {
             network,
             games: training.len(),
@@ -158,7 +126,7 @@ impl NetworkLearner<'_> {
         choices: &[Choice],
         descent: &mut Descent,
         observer: &mut dyn NetworkObserver,
-    ) -> Result<f64, NetworkError> {
+    ) -> Result<f64, LearnError> {
         let options = self.options;
         let mut rng = Rng::new(options.seed ^ u64::from(round + 1) << 32);
         let mut order = choices.to_vec();
@@ -169,7 +137,7 @@ impl NetworkLearner<'_> {
         let (mut done, mut sum) = (0, 0.0);
         for portion in order.chunks(options.portion) {
             if self.stop.is_asked() {
-                return Err(NetworkError::Stopped);
+                return Err(LearnError::Stopped);
             }
             let view = rng.below(views as u32) as usize;
             let slope = Slope::of(&descent.params, courses, portion, view);
@@ -181,14 +149,6 @@ impl NetworkLearner<'_> {
             observer.choices(round + 1, done, order.len(), sum / done as f64);
         }
         Ok(sum / done as f64)
-    }
-
-    fn fingerprint(&self, games: &[Position]) -> u64 {
-        let mut bytes = format!("{:?}", self.options).into_bytes();
-        for game in games {
-            bytes.extend(format!("{} {:?}", game.setup().size(), game.plies()).into_bytes());
-        }
-        fingerprint(&bytes)
     }
 }
 
