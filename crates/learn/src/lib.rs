@@ -1,9 +1,10 @@
-//! What games teach: patterns with weights by minorization-maximization, and parameters tuned by matches.
+//! What games teach: patterns with weights by minorization-maximization, networks, and parameters tuned by matches.
 //!
 //! [`games`] reads games, [`Example`] is a game as choices between patterns, [`Fit`] finds the weights
 //! that explain the choices best, [`prune`] marks patterns that are provably inferior, and
 //! [`Learner`] does all of it in order, telling a [`LearnObserver`]. [`predict`] measures the result
-//! on games that were held out; [`picture`] draws patterns. See `docs/learning.md`. [`tune`] finds the
+//! on games that were held out; [`picture`] draws patterns. [`network`] learns a network from
+//! the same games. See `docs/learning.md`. [`tune`] finds the
 //! values of parameters that win most games; see `docs/tuning.md`.
 
 pub mod checkpoint;
