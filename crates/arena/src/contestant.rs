@@ -64,7 +64,7 @@ impl Contestant {
         self.name = name;
     }
 
-    /// The same player with changed parameters: `explore=0.2,expand_at=4`.
+    /// The same player with changed parameters: `explore=0.2,expansion_threshold=4`.
     ///
     /// # Errors
     /// If he is a program, which has no parameters of ours, or if a change does not fit.
@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn changed_players_are_asked_for_by_their_new_names() {
         let player = Contestant::parse("champion,explore=0.2@2").unwrap();
-        let changed = player.changed("expand_at=4,explore=0.3").unwrap();
-        assert_eq!(changed.name(), "champion,expand_at=4,explore=0.3@2");
+        let changed = player.changed("expansion_threshold=4,explore=0.3").unwrap();
+        assert_eq!(changed.name(), "champion,expansion_threshold=4,explore=0.3@2");
         assert_eq!(Contestant::parse(changed.name()).unwrap().name(), changed.name());
         assert!(player.changed("explore").is_err() && player.changed("explore=9").is_err());
         let program = Contestant::parse("gtp,name=other:x").unwrap();

@@ -157,8 +157,8 @@ fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
 fn who_judges(game: Game) -> Player {
     let spec = match game {
         Game::Hex => {
-            "champion,memory=64,playout=fill-out,playouts_per_leaf=512,prior=patterns,bias=0.5,explore=0.1,\
-             rave_half=30,rave_start=0,look_at=500"
+            "champion,memory=64,playout=fill-out,playouts_per_leaf=512,prior=patterns,progressive_bias=0.5,explore=0.1,\
+             rave_equivalence=30,rave_prior_visits=0,vc_threshold=500"
         }
         _ => "champion,memory=64",
     };

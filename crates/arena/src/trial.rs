@@ -20,7 +20,7 @@ use crate::worker::{Seats, Table, row};
 /// A pair of games with colors swapped, and the changes to the first player in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// Parameters and values: `explore=0.2,expand_at=4`.
+    /// Parameters and values: `explore=0.2,expansion_threshold=4`.
     pub changes: String,
     /// Points of the first player as Black and as White, where the game is finished.
     pub points: [Option<f64>; 2],

@@ -100,7 +100,7 @@ where it was interrupted, and more --games add to it. Ctrl-C finishes the games 
 are a match of the store: `catena match --show ID`.
 
 Examples:
-  catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_half=1..3000
+  catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_equivalence=1..3000
   catena tune --player joosten --opponent greedy --param explore=0.1..2:log --method spsa --plot tune.svg";
 
 fn methods() -> impl TypedValueParser<Value = Method> {

@@ -65,7 +65,7 @@ fn learned_weights_play() {
     }
     // The prior alone decides, and White of these games plays in column d.
     let reply = |patterns: &str| {
-        let spec = "mohex2,look_at=0,bias=100,rave=off,explore=0";
+        let spec = "mohex2,vc_threshold=0,progressive_bias=100,rave=off,explore=0";
         let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
         let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {patterns}");
         let command = command.args(args.split_whitespace()).current_dir(&folder);
@@ -230,7 +230,7 @@ fn a_network_is_learned_measured_and_played_by() {
 
     // The prior alone decides, and White of these games plays in column d.
     let reply = |network: &str| {
-        let spec = "mohex2,prior=network,look_at=0,bias=100,rave=off,explore=0";
+        let spec = "mohex2,prior=network,vc_threshold=0,progressive_bias=100,rave=off,explore=0";
         let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
         let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {network}");
         command.args(args.split_whitespace()).current_dir(&folder);

@@ -35,18 +35,18 @@ enum Kind {
 const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
 
 /// Joosten counts a win 1 and a loss -1, so that his C = 1.2 is 0.6 for values from 0 to 1.
-const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play=100,rave=off,expand_at=1,random_below=50,\
+const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play_urgency=100,rave=off,expansion_threshold=1,random_below=50,\
     win_in_one=off,solve=off,symmetry=off,final_move=value";
 
 /// Where the winner depends on the full board only.
-const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_half=30,explore=0.1";
+const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_equivalence=30,explore=0.1";
 
 /// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
 /// cap (.157) were tuned, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
 /// and local weights as in the paper, of patterns of 18 cells where the paper has 12. Our playouts are cheap beside the
 /// tree: eight a leaf. How it chooses its final move is not told.
-const MOHEX2: &str = "playout=patterns,playouts_per_leaf=8,pattern_cap=0.2,prior=patterns,bias=1.6,explore=0.3,exploration=inside,\
-    rave_half=100,rave_start=8,expand_at=2,look_at=256,extend=on,symmetry=off,final_move=both";
+const MOHEX2: &str = "playout=patterns,playouts_per_leaf=8,pattern_cap=0.2,prior=patterns,progressive_bias=1.6,explore=0.3,exploration=inside,\
+    rave_equivalence=100,rave_prior_visits=8,expansion_threshold=2,vc_threshold=256,extend=on,symmetry=off,final_move=both";
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
@@ -60,17 +60,20 @@ pub const PRESETS: &[Preset] = &[
         per_game: &[
             (
                 Game::Havannah,
-                "playout=uniform,new_in_rings=4,prior=patterns,bias=0.5,rave_half=760,explore=0.16,expand_at=2,\
+                "playout=uniform,max_new_ring_stones=4,prior=patterns,progressive_bias=0.5,rave_equivalence=760,explore=0.16,expansion_threshold=2,\
                     playouts_per_leaf=10,final_move=both",
             ),
             (Game::Hex, MOHEX2),
-            (Game::Hex, "prior=network,widen=6,extend=off,symmetry=on"),
+            (Game::Hex, "prior=network,progressive_widening=6,extend=off,symmetry=on"),
             (Game::Y, FILL_OUTS),
-            (Game::Y, "look_at=500,look_prior=0.6,prior=patterns,bias=1,widen=6"),
+            (
+                Game::Y,
+                "vc_threshold=500,circuit_prior=0.6,prior=patterns,progressive_bias=1,progressive_widening=6",
+            ),
             (Game::Star, FILL_OUTS),
             (Game::Star, "explore=0.03"),
             (Game::Renkula, FILL_OUTS),
-            (Game::Renkula, "explore=0.03,prior=patterns,bias=0.5"),
+            (Game::Renkula, "explore=0.03,prior=patterns,progressive_bias=0.5"),
         ],
     },
     Preset {
@@ -80,7 +83,7 @@ pub const PRESETS: &[Preset] = &[
         source: "Könnecke and Waldmann 2009",
         kind: Kind::Mcts,
         params: "playout=weighted,start_weights=rave,rave_weight=by-length,rave_moves=winners,horizon=on,explore=0.5,\
-            exploration=outside,win_in_one=off,solve=off,symmetry=off,expand_at=1",
+            exploration=outside,win_in_one=off,solve=off,symmetry=off,expansion_threshold=1",
         per_game: &[],
     },
     Preset {
@@ -89,7 +92,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
         source: "Raiko and Peltonen 2008",
         kind: Kind::Mcts,
-        params: "playout=fill-out,playouts_per_leaf=512,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expand_at=1,\
+        params: "playout=fill-out,playouts_per_leaf=512,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expansion_threshold=1,\
             win_in_one=off,solve=off,symmetry=off,final_move=value",
         per_game: &[],
     },
@@ -99,7 +102,7 @@ pub const PRESETS: &[Preset] = &[
         summary: "UCT and RAVE, playouts that save bridges, connections and inferior cells at heavy nodes",
         source: "Huang and others 2013, section 3",
         kind: Kind::Mcts,
-        params: "playout=savebridge,explore=0,exploration=outside,rave_half=1000,expand_at=10,look_at=256,symmetry=off",
+        params: "playout=savebridge,explore=0,exploration=outside,rave_equivalence=1000,expansion_threshold=10,vc_threshold=256,symmetry=off",
         per_game: &[],
     },
     Preset {

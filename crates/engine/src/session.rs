@@ -234,7 +234,7 @@ impl Session {
             Agent::Mcts(config) => {
                 // No level misses a win in one, and only the highest sees what takes a proof.
                 let config = if weakened {
-                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, look_at: 0, ..config }
+                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, vc_threshold: 0, ..config }
                 } else {
                     config
                 };

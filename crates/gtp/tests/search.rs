@@ -119,7 +119,7 @@ fn parameters_are_listed_as_hexgui_reads_them_and_set_as_it_writes_them() {
         ("guifx 1", "guifx", "on"),
         ("explore 0.5", "explore", "0.5"),
         ("playout savebridge", "playout", "savebridge"),
-        ("expand_at 1", "expand_at", "1"),
+        ("expansion_threshold 1", "expansion_threshold", "1"),
         ("level 3", "level", "3"),
         ("time 300ms", "time", "0.3s"),
         ("player joosten,explore=0.25", "explore", "0.25"),

@@ -21,7 +21,7 @@ fn tuned(landscape: &Landscape, method: Method, seed: u64, games: u64) -> (Tuner
 
 /// Parameters whose coordinates are their values.
 fn space(dimensions: usize) -> Space {
-    let names = ["explore=0..1", "first_play=0..1", "bias=0..1", "rave_half=0..1"];
+    let names = ["explore=0..1", "first_play_urgency=0..1", "progressive_bias=0..1", "rave_equivalence=0..1"];
     let specs: Vec<String> = names[..dimensions].iter().map(|&name| name.to_owned()).collect();
     Space::parse(&specs, &Contestant::parse("joosten").unwrap(), Game::Hex).unwrap()
 }

@@ -44,7 +44,7 @@ impl Worker<'_> {
             let sums = self.amaf.of(self.to_move(depth));
             if is_alone || tree.node(id).visits() < BUSY {
                 add_rave(tree, id, sums, moves_known(config, tree.node(id)));
-            } else if self.held.add(tree, id, sums) == config.rave_portion {
+            } else if self.held.add(tree, id, sums) == config.rave_buffer {
                 self.held.release_of(tree, id);
             }
         }

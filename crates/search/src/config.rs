@@ -31,7 +31,7 @@ choices! {
     /// How much a playout counts in RAVE.
     pub enum RaveWeight {
         /// Every playout as much as another.
-        Even = "even",
+        Equal = "equal",
         /// The reciprocal of its length (Könnecke and Waldmann 2009, section 4).
         ByLength = "by-length",
     }
@@ -72,8 +72,8 @@ choices! {
 choices! {
     /// What the moves of weighted playouts weigh at first.
     pub enum StartWeights {
-        /// The centre 1, all others nothing (Könnecke and Waldmann 2009, section 9).
-        Centre = "centre",
+        /// The center 1, all others nothing (Könnecke and Waldmann 2009, section 9).
+        Center = "center",
         /// As their RAVE values say (section 6); where nothing is known, as above.
         Rave = "rave",
     }
@@ -85,9 +85,9 @@ choices! {
         /// Nothing.
         None = "none",
         /// Bridges kept and made, and stones nearby.
-        Surroundings = "surroundings",
+        Neighborhood = "neighborhood",
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
-        /// heavy nodes are looked at; not in *Star.
+        /// connections are probed (`vc_threshold`); not in *Star.
         Patterns = "patterns",
         /// A learned network that sees further than patterns; in Hex.
         Network = "network",
@@ -109,75 +109,75 @@ choices! {
 params! {
     /// How a search works. Each line is a parameter with its default and range.
     pub struct SearchConfig {
-        #[doc = " Exploration constant of UCT."]
+        /// Exploration constant of UCT.
         explore: f32 = 0.3, in 0.0..=4.0;
-        #[doc = " Where the exploration term stands: beside the blend with RAVE, or inside with the value."]
+        /// Where the exploration term stands: beside the blend with RAVE, or inside with the value.
         exploration: Exploration = Exploration::Inside, in Any;
-        #[doc = " Value of a move that was never tried, where RAVE does not know it either."]
-        first_play: f32 = 0.5, in 0.0..=100.0;
-        #[doc = " What is known of moves before they are tried."]
+        /// Value of an unvisited move that RAVE does not know either.
+        first_play_urgency: f32 = 0.5, in 0.0..=100.0;
+        /// What is known of moves before they are tried.
         prior: Prior = Prior::None, in Any;
-        #[doc = " How much of the prior is added to the score of a move: bias * prior / sqrt(visits + 1)."]
-        bias: f32 = 0.0, in 0.0..=100.0;
-        #[doc = " Only so many of the moves are tried, those with the highest prior: widen * sqrt(visits of their node + 1); 0 for all."]
-        widen: f32 = 0.0, in 0.0..=1_000.0;
-        #[doc = " Whether moves of playouts count as first moves (RAVE)."]
+        /// Weight of the prior in the score of a move: progressive_bias * prior / sqrt(visits + 1).
+        progressive_bias: f32 = 0.0, in 0.0..=100.0;
+        /// Number of moves tried, best prior first: progressive_widening * sqrt(visits of their node + 1); 0 for all.
+        progressive_widening: f32 = 0.0, in 0.0..=1_000.0;
+        /// Whether moves of playouts count as first moves (RAVE).
         rave: Switch = Switch::On, in Any;
-        #[doc = " Visits at which the value of a move weighs as much as its RAVE value."]
-        rave_half: f32 = 500.0, in 0.0..=1_000_000.0;
-        #[doc = " Even playouts that RAVE starts from (MoHex 2.0: 8)."]
-        rave_start: f32 = 0.0, in 0.0..=1_000.0;
-        #[doc = " How much a playout counts in RAVE."]
-        rave_weight: RaveWeight = RaveWeight::Even, in Any;
-        #[doc = " Whose moves RAVE credits."]
+        /// Visits at which the value of a move weighs as much as its RAVE value.
+        rave_equivalence: f32 = 500.0, in 0.0..=1_000_000.0;
+        /// Virtual even playouts that RAVE starts from (MoHex 2.0: 8).
+        rave_prior_visits: f32 = 0.0, in 0.0..=1_000.0;
+        /// How much a playout counts in RAVE.
+        rave_weight: RaveWeight = RaveWeight::Equal, in Any;
+        /// Whose moves RAVE credits.
         rave_moves: RaveMoves = RaveMoves::Own, in Any;
-        #[doc = " Iterations whose RAVE each of several threads keeps back from a node with many visits."]
-        rave_portion: u32 = 16, in 1..=1_000;
-        #[doc = " Visits of a leaf before its moves get nodes of their own."]
-        expand_at: u32 = 2, in 1..=10_000;
-        #[doc = " Visits of a node below which its moves are chosen at random instead of by UCT (Joosten: 50)."]
+        /// Iterations whose RAVE updates each of several threads buffers for a node with many visits.
+        rave_buffer: u32 = 16, in 1..=1_000;
+        /// Visits of a leaf before it is expanded.
+        expansion_threshold: u32 = 2, in 1..=10_000;
+        /// Visits of a node below which its moves are chosen at random instead of by UCT (Joosten: 50).
         random_below: u32 = 0, in 0..=10_000;
-        #[doc = " What a leaf is evaluated by."]
+        /// What evaluates a leaf.
         playout: LeafPlayout = LeafPlayout::Uniform, in Any;
-        #[doc = " Playouts or fill-outs at a leaf; up to 512 fill-outs cost no more than one."]
+        /// Playouts or fill-outs per leaf; up to 512 fill-outs cost no more than one.
         playouts_per_leaf: u32 = 1, in 1..=10_000;
-        #[doc = " Whether playouts win at once where they can, and else stop the opponent from it; not for fill-outs."]
-        decisive: Switch = Switch::Off, in Any;
-        #[doc = " Havannah: a ring ends a playout only if at most so many of its stones are of the playout itself, 0 for every ring; not where playouts are decisive."]
-        new_in_rings: u32 = 0, in 0..=1_000;
-        #[doc = " Whether fill-outs keep bridges (the bamboo heuristic)."]
+        /// Whether playouts play winning moves at once, and else block those of the opponent; not for fill-outs.
+        decisive_moves: Switch = Switch::Off, in Any;
+        /// Havannah: a ring ends a playout only if at most this many of its stones were placed by the playout, so that accidental rings are ignored; 0 counts every ring. Not with decisive moves.
+        max_new_ring_stones: u32 = 0, in 0..=1_000;
+        /// Whether fill-outs keep bridges (the bamboo heuristic).
         bamboo: Switch = Switch::On, in Any;
-        #[doc = " Whether all stones of fill-outs count as first moves of the leaf itself (Raiko and Peltonen)."]
+        /// Whether all stones of fill-outs count as first moves of the leaf itself (Raiko and Peltonen).
         all_at_once: Switch = Switch::Off, in Any;
-        #[doc = " Playouts by patterns: global weights above this count as this (MoHex 2.0: 0.157)."]
+        /// Playouts by patterns: upper bound of global weights (MoHex 2.0: 0.157).
         pattern_cap: f32 = 0.157, in 0.001..=10.0;
-        #[doc = " Playouts by patterns: what local weights, those beside the last move, are multiplied by."]
+        /// Playouts by patterns: factor of local weights, those beside the last move.
         pattern_local: f32 = 1.0, in 0.0..=100.0;
-        #[doc = " What the moves of weighted playouts weigh at first."]
-        start_weights: StartWeights = StartWeights::Centre, in Any;
-        #[doc = " Whether playouts longer than a horizon kept at each node are discarded (Könnecke and Waldmann)."]
+        /// Initial weights of moves in weighted playouts.
+        start_weights: StartWeights = StartWeights::Center, in Any;
+        /// Whether playouts longer than a horizon kept at each node are discarded (Könnecke and Waldmann).
         horizon: Switch = Switch::Off, in Any;
-        #[doc = " Whether wins in one and the only replies to them are seen in the tree."]
+        /// Whether the tree sees wins in one and forced replies to them.
         win_in_one: Switch = Switch::On, in Any;
-        #[doc = " Whether proven wins, losses and draws are backed up."]
+        /// Whether proven wins, losses and draws are backed up.
         solve: Switch = Switch::On, in Any;
-        #[doc = " Visits at which connections and inferior cells of a position are looked at, 0 for never; Hex and Y."]
-        look_at: u32 = 0, in 0..=1_000_000;
-        #[doc = " How much of the prior of a move comes from its rank by current, once its position was looked at."]
-        look_prior: f32 = 0.0, in 0.0..=1.0;
-        #[doc = " Whether positions that come about by another order of moves share their statistics."]
+        /// Visits at which virtual connections and inferior cells of a node are probed, 0 for never; Hex and Y.
+        vc_threshold: u32 = 0, in 0..=1_000_000;
+        /// Share of the prior that comes from the rank of a move by current, once its position was probed.
+        circuit_prior: f32 = 0.0, in 0.0..=1.0;
+        /// Whether positions reached by another order of moves share their statistics.
         transpositions: Switch = Switch::Off, in Any;
-        #[doc = " Whether equal moves by symmetry at the root are searched once."]
+        /// Whether moves that are equal by symmetry are searched once at the root.
         symmetry: Switch = Switch::On, in Any;
-        #[doc = " Which move is played in the end."]
+        /// Which move is played in the end.
         final_move: FinalMove = FinalMove::Visits, in Any;
-        #[doc = " Whether a search on a clock ends at two thirds of its share of the time unless best value and most visits disagree then."]
+        /// Whether a search on a clock ends at two thirds of its share of the time unless best value and most visits disagree then.
         extend: Switch = Switch::Off, in Any;
-        #[doc = " Losses that a thread notes on its way before the result is there."]
+        /// Losses entered on the way down before the result is known.
         virtual_loss: u32 = 1, in 1..=100;
-        #[doc = " Iterations that each of several threads makes below a node with many visits before it starts from the root."]
-        stay: u32 = 8, in 1..=1_000;
-        #[doc = " Memory of the tree in MB; 0 is a quarter of the machine's."]
+        /// Iterations that each of several threads makes below a node with many visits before it returns to the root (subtree batching).
+        subtree_batch: u32 = 8, in 1..=1_000;
+        /// Memory of the tree in MB; 0 is a quarter of the machine's.
         memory: u32 = 0, in 0..=1_000_000;
     }
 }
@@ -185,7 +185,7 @@ params! {
 impl SearchConfig {
     /// Whether moves are tried few at first; all promise the same where there is no prior.
     pub(crate) fn widens(&self) -> bool {
-        self.widen > 0.0 && self.prior != Prior::None
+        self.progressive_widening > 0.0 && self.prior != Prior::None
     }
 
     /// Whether it searches by weights of patterns of this purpose.

@@ -27,7 +27,7 @@ pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Can
         cell: node.cell(),
         visits: node.visits(),
         value: proof.map_or_else(|| 1.0 - node.value(), Proof::value),
-        prior: (config.bias > 0.0 && (config.prior != Prior::None || config.look_prior > 0.0))
+        prior: (config.progressive_bias > 0.0 && (config.prior != Prior::None || config.circuit_prior > 0.0))
             .then(|| node.prior()),
         rave: (rave_weight > 0.0).then(|| rave_value / rave_weight),
         proof,

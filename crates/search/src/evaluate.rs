@@ -104,7 +104,7 @@ pub fn evaluator(root: &Position, config: &SearchConfig, seed: u64) -> Result<Bo
         LeafPlayout::Patterns => {
             let chances = PatternChances { cap: config.pattern_cap, local: config.pattern_local };
             let game = root.setup().game();
-            let kernel = match config.decisive {
+            let kernel = match config.decisive_moves {
                 Switch::On => kernel::softmax_decisive(game),
                 Switch::Off => kernel::softmax(game),
             };
@@ -184,13 +184,13 @@ fn scalar<P: Policy + Send + 'static>(
     let game = root.setup().game();
     let is_plain = config.playout == LeafPlayout::Uniform && config.horizon == Switch::Off;
     if is_plain {
-        let kernel = match config.decisive {
+        let kernel = match config.decisive_moves {
             Switch::On => kernel::decisive(game),
             Switch::Off => kernel(game),
         };
         Box::new(Scalar::new(root, config, seed, Plain(kernel)))
     } else {
-        let kernel = match config.decisive {
+        let kernel = match config.decisive_moves {
             Switch::On => policy::decisive::<P>(game),
             Switch::Off => policy::guided::<P>(game),
         };
@@ -202,11 +202,11 @@ fn scalar<P: Policy + Send + 'static>(
 impl<G: Games> Scalar<G> {
     fn new(root: &Position, config: &SearchConfig, seed: u64, games: G) -> Self {
         let mut root = Start::new(root);
-        if config.decisive == Switch::On {
+        if config.decisive_moves == Switch::On {
             root.foresee();
         }
-        if config.new_in_rings > 0 {
-            root.count_rings_with(config.new_in_rings);
+        if config.max_new_ring_stones > 0 {
+            root.count_rings_with(config.max_new_ring_stones);
         }
         Self {
             leaf: root.clone(),
@@ -251,7 +251,7 @@ impl<G: Games> Evaluator for Scalar<G> {
             };
             let black = black_value(playout.outcome);
             let weight = match self.weight {
-                RaveWeight::Even => 1.0,
+                RaveWeight::Equal => 1.0,
                 RaveWeight::ByLength => 1.0 / f32::from(playout.moves.max(1)),
             };
             total.playouts += 1;

@@ -12,11 +12,11 @@ use crate::{Proof, SearchConfig};
 /// Looks at positions for one thread; nothing where the parameters or the game do not ask for it.
 pub(crate) fn looker(root: &Position, config: &SearchConfig) -> Option<Box<dyn Knowledge>> {
     let joins_sides = matches!(root.setup().game(), Game::Hex | Game::Y);
-    (config.look_at > 0 && joins_sides).then(|| {
+    (config.vc_threshold > 0 && joins_sides).then(|| {
         let mut looker = knowledge(root.setup(), Limits::default());
         // A node is looked at once: there is nothing to remember.
         looker.remember(0);
-        if config.look_prior == 0.0 {
+        if config.circuit_prior == 0.0 {
             looker.order_moves(MoveOrder::Any);
         }
         looker
@@ -34,7 +34,7 @@ impl Worker<'_> {
         let is_heavy = if is_root {
             !self.shared.has_equal_moves && !self.shared.is_offered
         } else {
-            node.visits() >= config.look_at
+            node.visits() >= config.vc_threshold
         };
         let children = tree.children(id);
         if !is_heavy || children.is_empty() || !node.is_first_to_look() {
@@ -50,8 +50,8 @@ impl Worker<'_> {
             Look::Decided { .. } => {}
             Look::Open { moves, .. } => {
                 leave_out_all_but(&moves, children);
-                if config.look_prior > 0.0 {
-                    blend_ranks(&moves, children, config.look_prior);
+                if config.circuit_prior > 0.0 {
+                    blend_ranks(&moves, children, config.circuit_prior);
                 }
             }
         }

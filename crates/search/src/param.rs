@@ -143,11 +143,11 @@ macro_rules! choices {
 /// Declares a struct of parameters.
 macro_rules! params {
     ($(#[doc = $doc:literal])* pub struct $Config:ident {
-        $(#[doc = $help:literal] $name:ident: $Type:ty = $default:expr, in $range:expr;)*
+        $($(#[doc = $help:literal])+ $name:ident: $Type:ty = $default:expr, in $range:expr;)*
     }) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq)]
-        pub struct $Config { $(#[doc = $help] pub $name: $Type,)* }
+        pub struct $Config { $($(#[doc = $help])+ pub $name: $Type,)* }
 
         impl Default for $Config {
             fn default() -> Self {
@@ -163,7 +163,7 @@ macro_rules! params {
                     name: stringify!($name),
                     value: $crate::param::Value::show(self.$name),
                     range: <$Type as $crate::param::Value>::describe(&$range),
-                    help: $help.trim_ascii_start(),
+                    help: concat!($($help),+).trim_ascii_start(),
                 },)*]
             }
 

@@ -27,12 +27,12 @@ impl Knowledge {
     /// What the parameters ask for.
     pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, Unfit> {
         Ok(match config.prior {
-            Prior::Surroundings if config.bias > 0.0 || config.widens() => {
+            Prior::Neighborhood if config.progressive_bias > 0.0 || config.widens() => {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
             }
-            Prior::Surroundings | Prior::None => None,
+            Prior::Neighborhood | Prior::None => None,
             Prior::Patterns => {
-                let inferior = if config.look_at > 0 { Inferior::Kept } else { Inferior::LeftOut };
+                let inferior = if config.vc_threshold > 0 { Inferior::Kept } else { Inferior::LeftOut };
                 Some(Self::Patterns(Patterns::new(setup, inferior)?))
             }
             Prior::Network => Some(Self::Network(Judgement::new(setup)?)),

@@ -33,7 +33,7 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
 /// How many of the children, which then come in the order of their priors, are tried by now (progressive widening).
 pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
     if config.widens() {
-        (config.widen * (node.visits() as f32 + 1.0).sqrt()).ceil() as usize
+        (config.progressive_widening * (node.visits() as f32 + 1.0).sqrt()).ceil() as usize
     } else {
         usize::MAX
     }
@@ -83,15 +83,15 @@ impl<'a> Scores<'a> {
 
     #[inline]
     fn of(&self, child: &Node, rave: &Rave) -> f32 {
-        let bias = self.config.bias;
+        let bias = self.config.progressive_bias;
         let visits = child.visits();
         let (rave_value, rave_weight) = rave.sums();
-        let start = self.config.rave_start;
+        let start = self.config.rave_prior_visits;
         let (rave_value, rave_weight) = (rave_value + 0.5 * start, rave_weight + start);
         let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
         // Most moves of a young node have no visits: they must be cheap.
         if visits == 0 {
-            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play };
+            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play_urgency };
             return value + self.explore_new + if bias > 0.0 { bias * child.prior() } else { 0.0 };
         }
         let visits = visits as f32;
@@ -101,7 +101,7 @@ impl<'a> Scores<'a> {
         if !knows_rave {
             return value + explore + biased;
         }
-        let (rave, half) = (rave_value / rave_weight, self.config.rave_half);
+        let (rave, half) = (rave_value / rave_weight, self.config.rave_equivalence);
         biased
             + match self.config.exploration {
                 Exploration::Outside => blend(value, visits, rave, half) + explore,

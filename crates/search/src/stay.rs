@@ -44,12 +44,16 @@ impl Worker<'_> {
         let Shared { tree, config, threads, .. } = self.shared;
         let node = tree.node(id);
         let is_next = self.stay.nodes + 1 == self.path.len() && self.stay.left == self.stay.planned;
-        if *threads > 1 && config.stay > 1 && is_next && node.visits() >= BUSY {
+        if *threads > 1 && config.subtree_batch > 1 && is_next && node.visits() >= BUSY {
             if self.stay.nodes == 0 {
-                self.stay = Stay { planned: config.stay, left: config.stay, ..Stay::default() };
+                self.stay =
+                    Stay { planned: config.subtree_batch, left: config.subtree_batch, ..Stay::default() };
             }
             self.stay.nodes += 1;
-            node.enter(config.stay * visits_noted(config), config.stay as f32 * provisional(config));
+            node.enter(
+                config.subtree_batch * visits_noted(config),
+                config.subtree_batch as f32 * provisional(config),
+            );
         } else {
             node.enter(visits_noted(config), provisional(config));
         }

@@ -167,7 +167,7 @@ impl<'a> Worker<'a> {
         let full = *growth == Growth::Ended && self.shared.full.load(Relaxed);
         !tree.is_expanded(leaf)
             && !full
-            && (tree.node(leaf).visits() >= config.expand_at || leaf == tree.root())
+            && (tree.node(leaf).visits() >= config.expansion_threshold || leaf == tree.root())
     }
 
     fn expand(&mut self, leaf: NodeId) {

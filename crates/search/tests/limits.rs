@@ -17,7 +17,7 @@ fn start(game: Game) -> Position {
 
 /// A tree of a few megabytes that grows fast.
 fn small(memory: u32) -> SearchConfig {
-    SearchConfig { memory, expand_at: 1, ..SearchConfig::default() }
+    SearchConfig { memory, expansion_threshold: 1, ..SearchConfig::default() }
 }
 
 #[test]

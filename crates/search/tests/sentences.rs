@@ -112,7 +112,7 @@ fn looks_prove_what_the_solver_proves() {
                 random.play(moves[rng.below(moves.len() as u32) as usize]).unwrap();
             }
             let truth = Solver::plain(random.setup(), SolverConfig::default()).solve(&random, &mut ());
-            let looks = SearchConfig { look_at: 1, ..config(game) };
+            let looks = SearchConfig { vc_threshold: 1, ..config(game) };
             let report = search(&random, looks, 20_000);
             let expected = match truth {
                 Verdict::Won(winner) if winner == random.to_move() => Proof::Win,
@@ -141,7 +141,7 @@ fn looks_rank_moves_by_current() {
         let Look::Open { moves, .. } = knowledge(start.setup(), Kept::default()).look(&start) else {
             panic!("nobody has won yet")
         };
-        let config = changed(&config(game), "look_at=1,look_prior=1,bias=1");
+        let config = changed(&config(game), "vc_threshold=1,circuit_prior=1,progressive_bias=1");
         let mut candidates = search(&start, config, 50).candidates;
         candidates.sort_by(|a, b| b.prior.unwrap().total_cmp(&a.prior.unwrap()));
         let ranked: Vec<Move> = candidates.iter().map(|candidate| Move::Place(candidate.cell)).collect();
@@ -162,7 +162,7 @@ fn looks_rank_moves_by_current() {
 fn a_stone_that_may_be_taken_over_is_even() {
     let centre = "e5";
     let offered = Position::new(Setup::new(Game::Hex, 9, SwapRule::On).unwrap());
-    let config = changed(&config(Game::Hex), "playouts_per_leaf=512,rave_half=30,explore=0.1");
+    let config = changed(&config(Game::Hex), "playouts_per_leaf=512,rave_equivalence=30,explore=0.1");
     let report = search(&offered, config, 3_000);
     let uneven = |candidate: &Candidate| (candidate.value - 0.5).abs();
     let chosen = report.candidates.iter().max_by_key(|candidate| candidate.visits).unwrap();
@@ -239,19 +239,19 @@ fn every_switch_and_playout_plays_and_makes_a_difference() {
         "playout=savebridge",
         "playout=last-good-reply",
         "playout=patterns",
-        "decisive=on",
+        "decisive_moves=on",
         "rave=off",
         "rave_weight=by-length",
         "rave_moves=winners",
-        "rave_half=50",
+        "rave_equivalence=50",
         "horizon=on",
         "exploration=outside",
         "explore=1",
-        "first_play=1,rave=off",
-        "prior=surroundings,bias=1",
-        "prior=patterns,bias=2",
+        "first_play_urgency=1,rave=off",
+        "prior=neighborhood,progressive_bias=1",
+        "prior=patterns,progressive_bias=2",
         "random_below=50",
-        "expand_at=5",
+        "expansion_threshold=5",
         "playouts_per_leaf=4",
         "solve=off",
         "win_in_one=off",
@@ -278,7 +278,7 @@ fn playouts_by_patterns_have_their_own_switches() {
     let start = position(Game::Hex, 7, "d4 c5 e3");
     let base = SearchConfig { memory: 50, playout: LeafPlayout::Patterns, ..SearchConfig::default() };
     let plain = search(&start, base.clone(), 500);
-    for changes in ["pattern_cap=1", "pattern_local=0", "decisive=on", "horizon=on"] {
+    for changes in ["pattern_cap=1", "pattern_local=0", "decisive_moves=on", "horizon=on"] {
         let report = search(&start, changed(&base, changes), 500);
         assert!(start.check(report.best).is_ok());
         assert_ne!(report.candidates, plain.candidates, "{changes} changes nothing");
@@ -306,8 +306,10 @@ fn what_patterns_leave_out_wins_no_game() {
     let (mut positions, mut left_out) = (0, 0);
     for file in ["hex_3.json", "hex_4.json"] {
         for (position, _) in won_positions(file) {
-            let config =
-                changed(&config(Game::Hex), "prior=patterns,bias=1,playouts_per_leaf=64,symmetry=off");
+            let config = changed(
+                &config(Game::Hex),
+                "prior=patterns,progressive_bias=1,playouts_per_leaf=64,symmetry=off",
+            );
             let report = search(&position, config, 100_000);
             assert_eq!(report.proof, Some(Proof::Win), "{file}: {:?}", position.board());
             let places =
@@ -322,7 +324,7 @@ fn what_patterns_leave_out_wins_no_game() {
 #[test]
 fn a_tree_without_inferior_moves_is_kept() {
     let mut game = position(Game::Hex, 7, "d4 c5 e3");
-    let config = changed(&config(Game::Hex), "prior=patterns,bias=1");
+    let config = changed(&config(Game::Hex), "prior=patterns,progressive_bias=1");
     let mut search = Search::new(config, 1, 1);
     let limits = Limits { visits: Some(3_000), ..Limits::default() };
     let report = search.run(&game, limits, &mut ()).unwrap();

@@ -22,7 +22,7 @@ fn searched(game: Game, size: u64, moves: &str, changes: &str, visits: u64) -> R
 fn few_moves_are_tried_at_first_and_those_that_promise_most() {
     for (game, moves) in [(Game::Hex, "d4 c5 e3"), (Game::Havannah, "d4 c3 e5 c5"), (Game::Y, "d4 c4 e3")] {
         for (widen, visits, most) in [(2.0, 99, 20), (3.0, 24, 15), (0.5, 99, 5)] {
-            let changes = format!("prior=patterns,bias=1,widen={widen}");
+            let changes = format!("prior=patterns,progressive_bias=1,progressive_widening={widen}");
             let mut candidates = searched(game, 7, moves, &changes, visits).candidates;
             candidates.sort_by(|a, b| b.prior.unwrap().total_cmp(&a.prior.unwrap()));
             let least = candidates[most - 1].prior.unwrap();
@@ -36,7 +36,7 @@ fn few_moves_are_tried_at_first_and_those_that_promise_most() {
 #[test]
 fn moves_that_come_later_are_found_when_the_first_ones_lose() {
     for (game, size, visits) in [(Game::Havannah, 2, 10_000), (Game::Hex, 3, 200_000), (Game::Y, 3, 50_000)] {
-        let report = searched(game, size, "", "prior=surroundings,widen=0.01", visits);
+        let report = searched(game, size, "", "prior=neighborhood,progressive_widening=0.01", visits);
         assert_eq!(report.proof, Some(Proof::Win), "{game} {size}: the first player wins");
     }
 }
@@ -44,6 +44,6 @@ fn moves_that_come_later_are_found_when_the_first_ones_lose() {
 #[test]
 fn all_moves_are_tried_where_none_promises_more() {
     let all = searched(Game::Havannah, 4, "d4 c3", "prior=none", 500);
-    let widened = searched(Game::Havannah, 4, "d4 c3", "prior=none,widen=1", 500);
+    let widened = searched(Game::Havannah, 4, "d4 c3", "prior=none,progressive_widening=1", 500);
     assert_eq!(widened.candidates, all.candidates);
 }

@@ -42,7 +42,7 @@ const FAR_APART: f64 = 100.0;
 const FAR_FROM_0: f64 = 1000.0;
 
 impl Space {
-    /// Reads parameters of a player: `explore`, `explore=0.1..2`, `rave_half=10..5000:log`. Without
+    /// Reads parameters of a player: `explore`, `explore=0.1..2`, `rave_equivalence=10..5000:log`. Without
     /// a range it is that of the parameter.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl Space {
         &self.dimensions
     }
 
-    /// The changes to a player that a point stands for: `explore=0.2,expand_at=4`.
+    /// The changes to a player that a point stands for: `explore=0.2,expansion_threshold=4`.
     #[must_use]
     pub fn changes(&self, point: &[f64]) -> String {
         let each = self.dimensions.iter().zip(point);
@@ -251,26 +251,35 @@ mod tests {
 
     fn space(specs: &[&str]) -> Result<Space, SpaceError> {
         let specs: Vec<String> = specs.iter().map(|&spec| spec.to_owned()).collect();
-        Space::parse(&specs, &Contestant::parse("champion,rave_half=500").unwrap(), Game::Havannah)
+        Space::parse(&specs, &Contestant::parse("champion,rave_equivalence=500").unwrap(), Game::Havannah)
     }
 
     #[test]
     fn ranges_come_from_the_table_or_from_the_user() {
-        let all = space(&["explore", "rave_half", "expand_at=1..64", "memory=100..200:log"]).unwrap();
+        let all = space(&["explore", "rave_equivalence", "expansion_threshold=1..64", "memory=100..200:log"])
+            .unwrap();
         assert_eq!(
             all.to_string(),
-            "explore=0..4 rave_half=0..1000000:log expand_at=1..64 memory=100..200:log"
+            "explore=0..4 rave_equivalence=0..1000000:log expansion_threshold=1..64 memory=100..200:log"
         );
-        assert_eq!(space(&["rave_half=10..5000"]).unwrap().dimensions()[0].scale, Scale::Log);
-        assert_eq!(space(&["rave_half=10..5000:linear"]).unwrap().dimensions()[0].scale, Scale::Linear);
+        assert_eq!(space(&["rave_equivalence=10..5000"]).unwrap().dimensions()[0].scale, Scale::Log);
+        assert_eq!(
+            space(&["rave_equivalence=10..5000:linear"]).unwrap().dimensions()[0].scale,
+            Scale::Linear
+        );
         assert_eq!(all.dimensions()[1].now, 500.0);
-        assert!(!all.has_start() && space(&["explore", "rave_half"]).unwrap().has_start());
+        assert!(!all.has_start() && space(&["explore", "rave_equivalence"]).unwrap().has_start());
     }
 
     #[test]
     fn values_and_coordinates_are_each_others_inverse() {
-        let space =
-            space(&["explore=0.1..0.7", "rave_half", "rave_portion=1..1000", "expand_at=2..9"]).unwrap();
+        let space = space(&[
+            "explore=0.1..0.7",
+            "rave_equivalence",
+            "rave_buffer=1..1000",
+            "expansion_threshold=2..9",
+        ])
+        .unwrap();
         for step in 0..=20 {
             let u = f64::from(step) / 20.0;
             for d in space.dimensions() {
@@ -282,9 +291,12 @@ mod tests {
             let point = space.point(&changes).unwrap();
             assert_eq!(space.changes(&point), changes);
         }
-        assert_eq!(space.changes(&[0.5; 4]), "explore=0.4,rave_half=999,rave_portion=32,expand_at=6");
-        assert_eq!(space.point("explore=0.4,rave_half=999"), None);
-        assert_eq!(space.point("expand=0.4,rave_half=999,rave_portion=32,expand_at=6"), None);
+        assert_eq!(
+            space.changes(&[0.5; 4]),
+            "explore=0.4,rave_equivalence=999,rave_buffer=32,expansion_threshold=6"
+        );
+        assert_eq!(space.point("explore=0.4,rave_equivalence=999"), None);
+        assert_eq!(space.point("expand=0.4,rave_equivalence=999,rave_buffer=32,expansion_threshold=6"), None);
     }
 
     #[test]
@@ -299,7 +311,7 @@ mod tests {
             (vec!["explore=nan..1"], "LOW..HIGH"),
             (vec!["explore=1"], "LOW..HIGH"),
             (vec!["explore=0..1:cubic"], ":log"),
-            (vec!["expand_at=1.5..4"], "expand_at=1.5..4"),
+            (vec!["expansion_threshold=1.5..4"], "expansion_threshold=1.5..4"),
         ] {
             let error = space(&specs).unwrap_err().to_string();
             assert!(error.contains(told), "{specs:?}: {error}");

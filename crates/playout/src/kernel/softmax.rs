@@ -22,7 +22,7 @@ pub fn softmax(game: Game) -> GuidedKernel<Patterns> {
     }
 }
 
-/// The same where decisive moves are not left to the draw, as in [`decisive`](super::decisive).
+/// The same where decisive moves are not left to the draw, as in [`decisive_moves`](super::decisive).
 #[must_use]
 pub fn softmax_decisive(game: Game) -> GuidedKernel<Patterns> {
     match game {

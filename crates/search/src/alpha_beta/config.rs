@@ -6,27 +6,27 @@ use crate::param::{Any, params};
 params! {
     /// How alpha-beta works. Each line is a parameter with its default and range.
     pub struct AlphaBetaConfig {
-        #[doc = " Moves that are looked ahead at most."]
+        /// Maximum depth in moves.
         depth: u32 = 64, in 1..=400;
-        #[doc = " Moves tried in the position itself; of moves that are proved to lose any number more."]
+        /// Moves tried in the position itself; of moves that are proved to lose any number more.
         width_1: u32 = 20, in 1..=400;
-        #[doc = " Moves tried one move on."]
+        /// Moves tried one move on.
         width_2: u32 = 20, in 1..=400;
-        #[doc = " Moves tried two moves on."]
+        /// Moves tried two moves on.
         width_3: u32 = 20, in 1..=400;
-        #[doc = " Moves tried three moves on and deeper."]
+        /// Moves tried three moves on and deeper.
         width_4: u32 = 20, in 1..=400;
-        #[doc = " What it is worth to be the next to move, in the logarithm of the ratio of resistances."]
+        /// What it is worth to be the next to move, in the logarithm of the ratio of resistances.
         tempo: f32 = 0.4, in 0.0..=10.0;
-        #[doc = " Whether only moves that stop the winning threats which virtual connections make are tried."]
+        /// Whether only moves that stop the winning threats which virtual connections make are tried.
         must_play: Switch = Switch::On, in Any;
-        #[doc = " Whether moves that are inferior to others by the cells around them are left out."]
+        /// Whether moves that are inferior to others are pruned.
         inferior: Switch = Switch::On, in Any;
-        #[doc = " Full connections kept between two points."]
+        /// Full connections kept between two points.
         fulls: u32 = 6, in 1..=10_000;
-        #[doc = " Semi-connections kept between two points."]
+        /// Semi-connections kept between two points.
         semis: u32 = 16, in 1..=10_000;
-        #[doc = " Memory of the table of positions in MB; a full one is forgotten."]
+        /// Memory of the table of positions in MB; a full one is forgotten.
         memory: u32 = 256, in 1..=1_000_000;
     }
 }
