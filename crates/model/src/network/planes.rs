@@ -1,0 +1,117 @@
+//! The input planes of each game: what a network is told about a position.
+//!
+//! A plane holds one byte per node; 255 stands for 1. Everything is told from the side of the
+//! player to move.
+
+use catena_core::topology::Borders;
+use catena_core::{Color, Game};
+
+/// Own stones.
+pub(super) const OWN: usize = 0;
+/// Opposing stones.
+pub(super) const OPPOSING: usize = 1;
+/// Empty cells.
+pub(super) const EMPTY: usize = 2;
+/// The last move.
+pub(super) const LAST: usize = 3;
+/// The move before the last one.
+pub(super) const BEFORE_LAST: usize = 4;
+/// The size of the board, the same on all nodes.
+pub(super) const SIZE: usize = 5;
+/// The share of random games that the player to move wins, the same on all nodes.
+pub(super) const WINS: usize = 6;
+/// How owning the cell correlates with winning random games.
+pub(super) const CORRELATION: usize = 7;
+/// The planes of a game's borders begin here.
+pub(super) const BORDERS: usize = 8;
+
+/// Planes come in groups of four: one 32-bit word of bytes.
+const GROUP: usize = 4;
+
+/// What a group of stones can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GroupPlane {
+    /// Whether it touches at least so many of these borders.
+    Touches(Borders, u32),
+    /// Whether it has so many cells of the outer ring that it is a star.
+    IsStar,
+    /// How many stones it has.
+    Stones,
+}
+
+/// The borders that a game has for the player to move: a plane of the nearness to each.
+pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
+    let both = |sides: [Borders; 2]| Borders(sides[0].0 | sides[1].0);
+    match game {
+        Game::Hex => vec![both(hex_sides(to_move)), both(hex_sides(!to_move))],
+        Game::Y => y_sides().to_vec(),
+        Game::Havannah => vec![Borders::CORNERS, Borders::SIDES],
+        Game::Star => vec![Borders::PERI, Borders::QUARK],
+        Game::Renkula => Vec::new(),
+    }
+}
+
+/// What the groups of a color are asked: a plane each for own and for opposing stones.
+pub(super) fn groups(game: Game, color: Color) -> Vec<GroupPlane> {
+    let touches = |side| GroupPlane::Touches(side, 1);
+    match game {
+        Game::Hex => hex_sides(color).map(touches).to_vec(),
+        Game::Y => y_sides().map(touches).to_vec(),
+        Game::Havannah => {
+            vec![touches(Borders::CORNERS), touches(Borders::SIDES), GroupPlane::Touches(Borders::SIDES, 2)]
+        }
+        Game::Star => vec![touches(Borders::PERI), GroupPlane::IsStar],
+        Game::Renkula => vec![GroupPlane::Stones],
+    }
+}
+
+/// The two sides that a color joins.
+const fn hex_sides(color: Color) -> [Borders; 2] {
+    match color {
+        Color::Black => [Borders::TOP, Borders::BOTTOM],
+        Color::White => [Borders::LEFT, Borders::RIGHT],
+    }
+}
+
+const fn y_sides() -> [Borders; 3] {
+    [Borders(1), Borders(2), Borders(4)]
+}
+
+/// The number of planes of a game, unused ones at the end included.
+pub(super) fn count(game: Game) -> usize {
+    names(game).len().next_multiple_of(GROUP)
+}
+
+/// What each plane in use holds.
+#[must_use]
+pub fn names(game: Game) -> Vec<String> {
+    let mut names: Vec<String> = [
+        "own stones",
+        "opposing stones",
+        "empty cells",
+        "last move",
+        "move before the last",
+        "board size",
+        "share of random games won",
+        "correlation of owning the cell with winning",
+    ]
+    .map(String::from)
+    .into();
+    let borders = match game {
+        Game::Hex => &["own sides", "opposing sides"][..],
+        Game::Y => &["the first side", "the second side", "the third side"],
+        Game::Havannah => &["corners", "sides"],
+        Game::Star => &["the outer ring", "quarks"],
+        Game::Renkula => &[],
+    };
+    names.extend(borders.iter().map(|border| format!("nearness to {border}")));
+    for owner in ["own", "opposing"] {
+        names.extend(groups(game, Color::Black).into_iter().enumerate().map(|(i, group)| match group {
+            GroupPlane::Touches(_, 1) => format!("{owner} groups that touch border {}", i + 1),
+            GroupPlane::Touches(_, count) => format!("{owner} groups that touch {count} sides"),
+            GroupPlane::IsStar => format!("{owner} groups that are stars"),
+            GroupPlane::Stones => format!("{owner} groups by their size"),
+        }));
+    }
+    names
+}
