@@ -5,7 +5,7 @@ use std::fmt;
 use catena_core::Game;
 use catena_engine::{Player, PlayerError};
 
-use crate::external::{External, ExternalError};
+use catena_gtp::client::{EngineSpec as External, EngineSpecError as ExternalError};
 
 /// A player of a match.
 #[derive(Clone, Debug)]

@@ -15,7 +15,6 @@ mod game;
 mod limit;
 mod opening;
 pub mod plot;
-mod process;
 mod random;
 mod run;
 mod seat;
@@ -30,7 +29,6 @@ mod trial;
 mod worker;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
-pub use external::{CellNames, Dialect, External, ExternalError, First, Ids};
 pub use fingerprint::fingerprint;
 pub use game::FinishedGame;
 pub use limit::MoveLimit;

@@ -6,8 +6,8 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use crate::contestant::{ContestantError, ContestantKind};
+use crate::external;
 use crate::fingerprint::fingerprint;
-use crate::process;
 use crate::random::{SLICE, SLICE_OF_A_TEST};
 use crate::seat::Fault;
 use crate::spec::{MatchInfo, MatchSpec};
@@ -180,7 +180,7 @@ impl Match {
 pub(crate) fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
     for contestant in &spec.contestants {
         if let ContestantKind::External(external) = &contestant.kind {
-            process::try_out(external, &spec.setup)
+            external::try_out(external, &spec.setup)
                 .map_err(|fault| ArenaError::Start(contestant.name().to_owned(), fault))?;
         }
     }

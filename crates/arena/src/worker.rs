@@ -7,9 +7,9 @@ use std::sync::mpsc::SyncSender;
 use catena_core::{ByColor, Color};
 
 use crate::contestant::{Contestant, ContestantKind};
+use crate::external;
 use crate::fingerprint::fingerprint;
 use crate::game::{self, FinishedGame, Terms};
-use crate::process;
 use crate::random::{self, RandomGames};
 use crate::seat::{self, Fault, Seat};
 use crate::spec::{MatchSpec, Slot};
@@ -142,7 +142,7 @@ impl Table<'_> {
 fn make_seat(contestant: &Contestant, spec: &MatchSpec) -> Box<dyn Seat> {
     match &contestant.kind {
         ContestantKind::Own(player) => seat::own(player, &spec.setup),
-        ContestantKind::External(external) => Box::new(process::ExternalSeat::new(external.clone())),
+        ContestantKind::External(external) => Box::new(external::ExternalPlayer::new(external.clone())),
     }
 }
 

@@ -7,7 +7,7 @@ use catena_core::{Position, Setup};
 
 use crate::Done;
 use crate::args::{GameArgs, open};
-use crate::line::{Line, read_line};
+use catena_gtp::line::{Line, read_line};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         }
         let judged = match read_line(&mut input, &mut buffer)? {
             Line::Text(line) => judge(&setup, line),
-            Line::Unfit(why) => Err(why),
+            Line::Unusable(why) => Err(why),
             Line::End => return Ok(done),
         };
         match judged {

@@ -11,7 +11,6 @@ mod gtp;
 mod interrupt;
 mod judge;
 mod learn;
-mod line;
 mod matches;
 mod play;
 mod players;

@@ -113,7 +113,8 @@ A player is a preset with changes (champion,explore=0.2; see `catena players`), 
 twice the limit, or a program that speaks GTP: gtp:COMMAND LINE, or with options before the colon,
 gtp,OPTION=VALUE,…:COMMAND LINE
   name=NAME                           the name in tables
-  dialect=benzene|castro|morat        in the last two White moves first
+  dialect=NAME                        mohex, wolve, benzene, hexgui, castro or morat; in the last
+                                      two White moves first
   first=black|white, cells=ours|transposed|restarting
                                       who moves first in its words, and how it names cells
   start=COMMAND;COMMAND…              sent once; each=… is sent before each game

@@ -10,7 +10,7 @@ use catena_engine::{Level, Player, Session, Thought};
 
 use crate::Done;
 use crate::args::{GameArgs, ThinkArgs, level, player};
-use crate::line::{Line, read_line};
+use catena_gtp::line::{Line, read_line};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         game.output.flush()?;
         let next = match read_line(&mut input, &mut buffer).context("reading your move")? {
             Line::Text(line) => game.obey(line.trim())?,
-            Line::Unfit(why) => writeln!(game.output, "{why}").map(|()| Next::Again)?,
+            Line::Unusable(why) => writeln!(game.output, "{why}").map(|()| Next::Again)?,
             Line::End => {
                 writeln!(game.output)?;
                 return Ok(Done::Well);

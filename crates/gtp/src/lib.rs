@@ -1,4 +1,5 @@
-//! The Go Text Protocol, version 2, over a session: a line goes in, a reply comes out.
+//! Both ends of the Go Text Protocol, version 2: a server over a session, where a line goes in and a
+//! reply comes out, and a [`client`] that runs other engines in their dialects.
 //!
 //! Commands are one table ([`COMMANDS`]); `list_commands`, `known_command`, `help` and the
 //! dispatcher read it. [`serve`] connects a [`Protocol`] to any pair of streams.
@@ -23,8 +24,10 @@
 //! opponent's time (`param ponder on`) without writing. A `genmove` without any limit also ends at
 //! the next line.
 
+pub mod client;
 mod command;
 mod form;
+pub mod line;
 mod peer;
 mod protocol;
 mod serve;
@@ -32,4 +35,4 @@ mod watch;
 
 pub use command::{COMMANDS, Command};
 pub use protocol::{FileAccess, Protocol, Response};
-pub use serve::{MAX_LINE, serve};
+pub use serve::serve;

@@ -222,7 +222,14 @@ mod tests {
     use catena_core::{Game, Setup, SwapRule};
     use catena_engine::Player;
 
-    /// Somebody who says something after he was listened for so many times.
+    #[test]
+    fn an_empty_line_inside_a_reply_does_not_end_it() {
+        assert_eq!(form("7", &Ok("a\n\nb".to_owned())), "=7 a\n \nb\n\n");
+        assert_eq!(form("", &Err("a\n\n\n".to_owned())), "? a\n \n \n\n");
+        assert_eq!(form("", &Ok(String::new())), "= \n\n");
+    }
+
+    /// Somebody who says something after listening N times.
     struct Slow(u32);
 
     impl Peer for Slow {

@@ -1,15 +1,13 @@
 //! Lines from a stream, replies to another. A thread of its own reads, so that a search sees what
 //! comes in meanwhile.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 
 use crate::Protocol;
+use crate::line::{Line, read_line};
 use crate::peer::{Peer, is_comment, is_interrupt};
-
-/// The longest line that is read; more is skipped up to the end of the line and refused.
-pub const MAX_LINE: usize = 1 << 20;
 
 /// Lines that are read ahead.
 const AHEAD: usize = 8;
@@ -55,7 +53,7 @@ enum Input {
 
 /// Sends lines until the end, an error, or until nobody listens.
 fn read(mut input: impl BufRead, sender: &SyncSender<io::Result<Input>>) {
-    while let Some(line) = read_line(&mut input).transpose() {
+    while let Some(line) = next_input(&mut input).transpose() {
         let failed = line.is_err();
         if sender.send(line).is_err() || failed {
             return;
@@ -63,23 +61,12 @@ fn read(mut input: impl BufRead, sender: &SyncSender<io::Result<Input>>) {
     }
 }
 
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Input>> {
-    let mut line = Vec::new();
-    let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-    if read == 0 {
-        return Ok(None);
-    }
-    if read > MAX_LINE && !line.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Input::Bad(format!("a line has at most {MAX_LINE} bytes"))));
-    }
-    Ok(Some(match String::from_utf8(line) {
-        Ok(text) => Input::Line(text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to() + 1;
-            Input::Bad(format!("the line is not UTF-8 text from byte {at} on"))
-        }
-    }))
+fn next_input(input: &mut impl BufRead) -> io::Result<Option<Input>> {
+    Ok(match read_line(input, &mut Vec::new())? {
+        Line::Text(text) => Some(Input::Line(text.to_owned())),
+        Line::Unusable(why) => Some(Input::Bad(why)),
+        Line::End => None,
+    })
 }
 
 /// Both streams of a conversation.

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use catena_core::{Game, Setup, SwapRule};
 use catena_engine::{Player, Session};
-use catena_gtp::{COMMANDS, FileAccess, MAX_LINE, Protocol, serve};
+use catena_gtp::line::MAX_LINE;
+use catena_gtp::{COMMANDS, FileAccess, Protocol, serve};
 use proptest::prelude::*;
 
 fn protocol(game: Game, size: u64) -> Protocol {
@@ -204,7 +205,7 @@ fn long_and_binary_lines_get_one_error_each() {
     script.extend(b"\nname\n\xff\xfe\x00 blob\nname");
     let replies = talk(&mut protocol(Game::Hex, 5), &script);
     let expected = format!(
-        "? a line has at most {MAX_LINE} bytes\n\n= Catena\n\n\
+        "? the line is longer than {MAX_LINE} bytes\n\n= Catena\n\n\
          ? the line is not UTF-8 text from byte 1 on\n\n= Catena\n\n"
     );
     assert_eq!(replies, expected);

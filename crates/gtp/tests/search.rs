@@ -56,6 +56,28 @@ fn a_player_that_does_not_play_the_game_says_so() {
 }
 
 #[test]
+fn a_search_of_other_set_up_stones_is_not_shown() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name: &str, stone: &str| {
+        let file = folder.join(format!("{name}-{}.sgf", std::process::id()));
+        std::fs::write(&file, format!("(;FF[4]GM[11]SZ[5]AB[{stone}])")).unwrap();
+        file
+    };
+    let (one, other) = (file("one-setup", "b2"), file("other-setup", "c3"));
+    let setup = Setup::new(Game::Hex, 5, SwapRule::Off).unwrap();
+    let mut session = Session::new(setup, Player::parse("champion").unwrap(), 1);
+    session.set_limits(catena_engine::Limits::playouts(50));
+    let mut protocol = Protocol::new(session, FileAccess::Allowed);
+    assert_eq!(ask(&mut protocol, &format!("loadsgf {}", one.display())), "=");
+    assert!(ask(&mut protocol, "reg_genmove white").starts_with("= "));
+    assert!(ask(&mut protocol, "search-pv").starts_with("= "));
+    assert_eq!(ask(&mut protocol, &format!("loadsgf {}", other.display())), "=");
+    assert_eq!(ask(&mut protocol, "search-pv"), "? there was no search in this game");
+    assert_eq!(ask(&mut protocol, &format!("loadsgf {}", one.display())), "=");
+    assert!(ask(&mut protocol, "search-pv").starts_with("= "));
+}
+
+#[test]
 fn a_swap_worth_making_comes_first() {
     let setup = Setup::new(Game::Hex, 4, SwapRule::On).unwrap();
     let session = Session::new(setup, Player::parse("champion").unwrap(), 1);

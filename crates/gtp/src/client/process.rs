@@ -1,5 +1,5 @@
-//! A child process and what it writes, read without trusting it: threads take in its output, long
-//! lines are cut, and every wait has an end.
+//! An engine as a child process. Its output is not trusted: threads read it, long lines are cut, and
+//! every wait has a deadline.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -8,35 +8,33 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Reply;
-use crate::seat::Fault;
-use crate::stop::Stop;
+use super::{Canceled, ClientError, Reply};
 
 /// Bytes of a line that are kept.
-const LINE: usize = 4096;
-/// Lines that wait to be read; a program that writes more has to wait itself.
-const LINES: usize = 1024;
-/// Bytes of its last complaints that are told when it has crashed.
-const COMPLAINT: usize = 400;
-/// How often a wait looks whether the match was stopped.
-const GLANCE: Duration = Duration::from_millis(50);
-/// So long is waited for the status and the last words of a program that has ended.
-const LAST_WORDS: Duration = Duration::from_secs(2);
-/// A program that was told to quit has so long.
-const FAREWELL: Duration = Duration::from_millis(300);
+const MAX_LINE: usize = 4096;
+/// Lines that wait to be read; an engine that writes more has to wait itself.
+const QUEUED_LINES: usize = 1024;
+/// Last bytes of standard error that are reported after a crash.
+const STDERR_KEPT: usize = 400;
+/// How often a wait checks whether it was canceled.
+const POLL: Duration = Duration::from_millis(50);
+/// How long to wait for the exit status and the last error output of an engine that has ended.
+const EXIT_WAIT: Duration = Duration::from_secs(2);
+/// How long an engine may take to quit before it is killed.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(300);
 
-pub struct Pipe {
+#[derive(Debug)]
+pub struct Process {
     child: Child,
-    /// Lines for the thread that writes: a program that does not read would block us.
+    /// Lines for the thread that writes: an engine that does not read would block us.
     input: SyncSender<String>,
     output: Receiver<String>,
-    complaint: Arc<Mutex<Vec<u8>>>,
-    /// The thread that reads its complaints.
+    last_stderr: Arc<Mutex<Vec<u8>>>,
     stderr: thread::JoinHandle<()>,
 }
 
-impl Pipe {
-    pub fn start(command: &[String]) -> Result<Self, Fault> {
+impl Process {
+    pub fn start(command: &[String]) -> Result<Self, ClientError> {
         let (program, arguments) = command.split_first().expect("specs have a command");
         let mut process = Command::new(program);
         process.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -47,37 +45,37 @@ impl Pipe {
             process.process_group(0);
         }
         let mut child =
-            process.spawn().map_err(|error| Fault::Crash(format!("starting {program}: {error}")))?;
+            process.spawn().map_err(|error| ClientError::Crash(format!("starting {program}: {error}")))?;
         let stdin = child.stdin.take().expect("it is piped");
         let stdout = child.stdout.take().expect("it is piped");
         let stderr = child.stderr.take().expect("it is piped");
-        let (line_sender, output) = mpsc::sync_channel(LINES);
-        let (input, line_receiver) = mpsc::sync_channel(LINES);
-        let complaint = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&complaint);
+        let (line_sender, output) = mpsc::sync_channel(QUEUED_LINES);
+        let (input, line_receiver) = mpsc::sync_channel(QUEUED_LINES);
+        let last_stderr = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&last_stderr);
         thread::spawn(move || take_in(stdout, &line_sender));
         thread::spawn(move || write_out(stdin, &line_receiver));
         let stderr = thread::spawn(move || keep_last(stderr, &kept));
-        Ok(Self { child, input, output, complaint, stderr })
+        Ok(Self { child, input, output, last_stderr, stderr })
     }
 
-    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+    pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         self.input.try_send(line.to_owned()).map_err(|_| self.crash("it does not read its input"))
     }
 
-    /// The answer to a command: the first line that begins with `=` or `?` and the number of the
-    /// command. What else is written is passed over, so blank lines inside of answers, graphics and
-    /// late parts do no harm. A move that is asked for may stand on a later line.
+    /// The answer to a command: the first line that begins with `=` or `?` and the request id. Other
+    /// output is skipped, so blank lines inside answers, graphics and late parts do no harm. The move
+    /// of a `genmove` may stand on a later line.
     pub fn reply(
         &mut self,
         id: Option<u32>,
         command: &str,
         deadline: Instant,
-        stop: &Stop,
-    ) -> Result<Reply, Fault> {
+        canceled: Canceled<'_>,
+    ) -> Result<Reply, ClientError> {
         let mut begun = None;
         loop {
-            let line = self.line(deadline, stop)?;
+            let line = self.line(deadline, canceled)?;
             let text = match begun {
                 None => match answer(&line, id) {
                     None => continue,
@@ -97,16 +95,16 @@ impl Pipe {
         }
     }
 
-    fn line(&mut self, deadline: Instant, stop: &Stop) -> Result<String, Fault> {
+    fn line(&mut self, deadline: Instant, canceled: Canceled<'_>) -> Result<String, ClientError> {
         loop {
-            if stop.is_now() {
-                return Err(Fault::Stopped);
+            if canceled() {
+                return Err(ClientError::Canceled);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Fault::Time);
+                return Err(ClientError::Timeout);
             }
-            match self.output.recv_timeout(left.min(GLANCE)) {
+            match self.output.recv_timeout(left.min(POLL)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash("it closed its output")),
@@ -114,20 +112,20 @@ impl Pipe {
         }
     }
 
-    /// What is known about the end of the program.
-    fn crash(&mut self, otherwise: &str) -> Fault {
-        // Its status and last words may come a while after its output has closed.
-        let deadline = Instant::now() + LAST_WORDS;
+    /// What is known about the end of the engine.
+    fn crash(&mut self, otherwise: &str) -> ClientError {
+        // Status and error output may come a while after its output has closed.
+        let deadline = Instant::now() + EXIT_WAIT;
         let mut status = None;
         while Instant::now() < deadline && (status.is_none() || !self.stderr.is_finished()) {
             thread::sleep(Duration::from_millis(5));
             status = self.child.try_wait().ok().flatten();
         }
         let ended = status.map_or_else(|| otherwise.to_owned(), |status| status.to_string());
-        let complaint = self.complaint.lock().map(|kept| String::from_utf8_lossy(&kept).trim().to_owned());
-        match complaint {
-            Ok(text) if !text.is_empty() => Fault::Crash(format!("{ended}: {text}")),
-            _ => Fault::Crash(ended),
+        let last_words = self.last_stderr.lock().map(|kept| printable(String::from_utf8_lossy(&kept).trim()));
+        match last_words {
+            Ok(text) if !text.is_empty() => ClientError::Crash(format!("{ended}: {text}")),
+            _ => ClientError::Crash(ended),
         }
     }
 
@@ -142,10 +140,10 @@ impl Pipe {
     }
 }
 
-impl Drop for Pipe {
+impl Drop for Process {
     fn drop(&mut self) {
         drop(self.input.try_send("quit\n".to_owned()));
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + SHUTDOWN_GRACE;
         while Instant::now() < deadline {
             // A full pipe would keep it from ending.
             while self.output.try_recv().is_ok() {}
@@ -156,6 +154,11 @@ impl Drop for Pipe {
         }
         self.kill();
     }
+}
+
+/// Text of another program, without what would control a terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Whether a line answers a command, whether it refuses it, and the text.
@@ -183,7 +186,7 @@ fn take_in(output: impl Read, sender: &SyncSender<String>) {
         }
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LINE.saturating_sub(line.len()))]);
+        line.extend_from_slice(&part[..part.len().min(MAX_LINE.saturating_sub(line.len()))]);
         let taken = end.map_or(buffer.len(), |end| end + 1);
         reader.consume(taken);
         if end.is_some() {
@@ -212,7 +215,7 @@ fn keep_last(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
         }
         let Ok(mut kept) = kept.lock() else { return };
         kept.extend_from_slice(&buffer[..count]);
-        let surplus = kept.len().saturating_sub(COMPLAINT);
+        let surplus = kept.len().saturating_sub(STDERR_KEPT);
         kept.drain(..surplus);
     }
 }
@@ -237,7 +240,7 @@ mod tests {
         let (sender, receiver) = mpsc::sync_channel(10);
         let text = format!("{}\nshort\n", "x".repeat(100_000));
         take_in(text.as_bytes(), &sender);
-        assert_eq!(receiver.recv().unwrap().len(), LINE);
+        assert_eq!(receiver.recv().unwrap().len(), MAX_LINE);
         assert_eq!(receiver.recv().unwrap(), "short");
     }
 }

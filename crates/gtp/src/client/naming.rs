@@ -1,10 +1,10 @@
-//! Moves in the words of other programs.
+//! Moves as other engines write them.
 
 use catena_core::{Game, Move, Setup};
 
-use crate::external::CellNames;
+use super::dialect::CellNames;
 
-/// A move as a program writes it.
+/// A move as the engine writes it.
 pub fn write(setup: &Setup, cells: CellNames, mv: Move) -> String {
     let name = setup.topology().move_name(mv);
     match mv {
@@ -16,7 +16,7 @@ pub fn write(setup: &Setup, cells: CellNames, mv: Move) -> String {
     }
 }
 
-/// The move that a program means, if it is any.
+/// The move that the engine means, if it is any.
 pub fn read(setup: &Setup, cells: CellNames, text: &str) -> Option<Move> {
     let text = text.trim();
     let topology = setup.topology();
@@ -36,7 +36,7 @@ enum Way {
     Out,
 }
 
-/// A name of the form letter and number in other words.
+/// Translates a name of a letter and a number.
 fn converted(setup: &Setup, cells: CellNames, name: &str, way: Way) -> Option<String> {
     let letter = name.chars().next()?.to_ascii_lowercase();
     let row = u32::from(letter).checked_sub(u32::from('a')).filter(|&row| row < 26)?;

@@ -6,16 +6,20 @@ use std::io::{self, BufRead, Read};
 pub const MAX_LINE: usize = 1 << 20;
 
 /// What was read.
+#[derive(Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line, with its end.
     Text(&'a str),
     /// A line that cannot be used, and why.
-    Unfit(String),
+    Unusable(String),
     /// No more input.
     End,
 }
 
 /// Reads a line into a buffer.
+///
+/// # Errors
+/// If the input cannot be read.
 pub fn read_line<'a>(input: &mut impl BufRead, buffer: &'a mut Vec<u8>) -> io::Result<Line<'a>> {
     buffer.clear();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', buffer)?;
@@ -24,12 +28,12 @@ pub fn read_line<'a>(input: &mut impl BufRead, buffer: &'a mut Vec<u8>) -> io::R
     }
     if read > MAX_LINE && !buffer.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        return Ok(Line::Unfit(format!("the line is longer than {MAX_LINE} bytes")));
+        return Ok(Line::Unusable(format!("the line is longer than {MAX_LINE} bytes")));
     }
     Ok(match std::str::from_utf8(buffer) {
         Ok(text) => Line::Text(text),
         Err(error) => {
-            Line::Unfit(format!("the line is not UTF-8 text from byte {} on", error.valid_up_to() + 1))
+            Line::Unusable(format!("the line is not UTF-8 text from byte {} on", error.valid_up_to() + 1))
         }
     })
 }

@@ -1,0 +1,267 @@
+//! The other end of the protocol: an engine in a process of its own, told what happens on the board
+//! and asked for moves.
+//!
+//! [`EngineSpec`] says which engine and in which [`Dialect`]; [`Client`] runs it, one game after
+//! another. An engine that crashes, answers nonsense or misses a deadline is started again for the
+//! next game.
+
+mod dialect;
+mod naming;
+mod process;
+mod spec;
+
+use std::time::{Duration, Instant};
+
+use catena_core::{Color, Move, Ply, Position, Setup, SwapRule};
+
+pub use dialect::{CellNames, Dialect, FirstColor, RequestIds};
+use process::{Process, printable};
+pub use spec::{EngineSpec, EngineSpecError};
+
+/// Deadline of commands that need no search, such as those of starting.
+const COMMAND_DEADLINE: Duration = Duration::from_secs(30);
+/// Characters of an answer that is no move which an error repeats.
+const REPEATED: usize = 60;
+
+/// Asked from time to time while an engine is waited for: whether to give up.
+pub type Canceled<'a> = &'a dyn Fn() -> bool;
+
+/// What a move may cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EngineLimit {
+    /// Time for each move.
+    MoveTime(Duration),
+    /// Time for the game.
+    GameTime(Duration),
+    /// Playouts for each move.
+    Playouts(u64),
+}
+
+/// Why an engine gave no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClientError {
+    /// It ended, could not be started or refused a command.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// It answered with something that is no move.
+    #[error("illegal: {0}")]
+    NoMove(String),
+    /// It did not answer before the deadline.
+    #[error("time")]
+    Timeout,
+    /// The caller gave up waiting.
+    #[error("canceled")]
+    Canceled,
+}
+
+/// What an engine answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reply {
+    Done(String),
+    Refused(String),
+}
+
+/// An engine, running or to be started with the next game.
+#[derive(Debug)]
+pub struct Client {
+    spec: EngineSpec,
+    process: Option<Process>,
+    /// The board of the game under way, to name cells.
+    setup: Option<Setup>,
+    /// The move of its last `genmove`, which it has made on its own board already.
+    own_move: Option<Ply>,
+    next_id: u32,
+}
+
+impl Client {
+    /// Nothing is started yet.
+    #[must_use]
+    pub const fn new(spec: EngineSpec) -> Self {
+        Self { spec, process: None, setup: None, own_move: None, next_id: 1 }
+    }
+
+    /// Begins a game at a position.
+    ///
+    /// # Errors
+    /// If the engine does not start or refuses the board or a move.
+    pub fn start_game(
+        &mut self,
+        position: &Position,
+        limit: EngineLimit,
+        canceled: Canceled<'_>,
+    ) -> Result<(), ClientError> {
+        let setup = position.setup().clone();
+        if self.process.is_none() {
+            self.launch(&setup, canceled)?;
+        }
+        self.setup = Some(setup.clone());
+        self.own_move = None;
+        self.send(&format!("boardsize {}", setup.size()), canceled)?;
+        self.send("clear_board", canceled)?;
+        for command in self.spec.each.clone() {
+            self.send(&command, canceled)?;
+        }
+        // Some engines keep no time; they lose on it if they are too slow.
+        self.ask(&self.spec.limit_command(limit), COMMAND_DEADLINE, canceled)?;
+        position.plies().iter().try_for_each(|&ply| self.send_move(ply, canceled))
+    }
+
+    /// Tells it a move of the game under way, unless its own `genmove` has just made it.
+    ///
+    /// # Errors
+    /// If it does not take the move.
+    pub fn play(&mut self, ply: Ply, canceled: Canceled<'_>) -> Result<(), ClientError> {
+        if self.own_move.take() == Some(ply) {
+            return Ok(());
+        }
+        self.send_move(ply, canceled)
+    }
+
+    /// Tells it the time that a player has left for the game.
+    ///
+    /// # Errors
+    /// If it does not answer; it may refuse the command.
+    pub fn time_left(
+        &mut self,
+        color: Color,
+        left: Duration,
+        canceled: Canceled<'_>,
+    ) -> Result<(), ClientError> {
+        let command = format!("time_left {} {} 0", self.color(color), seconds(left));
+        self.ask(&command, COMMAND_DEADLINE, canceled).map(drop)
+    }
+
+    /// Asks for a move, which may still be an illegal one.
+    ///
+    /// # Errors
+    /// If it answers with no move, too late or not at all.
+    pub fn genmove(
+        &mut self,
+        color: Color,
+        deadline: Duration,
+        canceled: Canceled<'_>,
+    ) -> Result<Move, ClientError> {
+        let answer = self.ask(&format!("genmove {}", self.color(color)), deadline, canceled)?;
+        let mv = match &answer {
+            Reply::Done(text) => naming::read(self.setup(), self.spec.dialect.cells, text),
+            Reply::Refused(_) => None,
+        };
+        let Some(mv) = mv else {
+            // What it believes the board to be is not known.
+            self.process = None;
+            let (Reply::Done(text) | Reply::Refused(text)) = answer;
+            let text: String = text.chars().take(REPEATED).collect();
+            return Err(ClientError::NoMove(printable(&text)));
+        };
+        self.own_move = Some(Ply { color, mv });
+        Ok(mv)
+    }
+
+    fn launch(&mut self, setup: &Setup, canceled: Canceled<'_>) -> Result<(), ClientError> {
+        self.process = Some(Process::start(&self.spec.command)?);
+        for command in self.spec.start.clone() {
+            self.send(&command, canceled)?;
+        }
+        // Engines of one game do not know the command.
+        self.ask(&format!("set_game {}", setup.game().name()), COMMAND_DEADLINE, canceled)?;
+        if setup.swap() == SwapRule::On {
+            self.ask("param swap on", COMMAND_DEADLINE, canceled)?;
+        }
+        Ok(())
+    }
+
+    fn send_move(&mut self, ply: Ply, canceled: Canceled<'_>) -> Result<(), ClientError> {
+        let name = naming::write(self.setup(), self.spec.dialect.cells, ply.mv);
+        self.send(&format!("play {} {name}", self.color(ply.color)), canceled)
+    }
+
+    /// Sends a command that must not be refused.
+    fn send(&mut self, command: &str, canceled: Canceled<'_>) -> Result<(), ClientError> {
+        match self.ask(command, COMMAND_DEADLINE, canceled)? {
+            Reply::Done(_) => Ok(()),
+            Reply::Refused(why) => {
+                self.process = None;
+                Err(ClientError::Crash(format!("{command} was refused: {}", printable(&why))))
+            }
+        }
+    }
+
+    /// Sends a command and waits for its answer.
+    fn ask(
+        &mut self,
+        command: &str,
+        deadline: Duration,
+        canceled: Canceled<'_>,
+    ) -> Result<Reply, ClientError> {
+        let id = (self.spec.dialect.ids == RequestIds::On).then_some(self.next_id);
+        self.next_id += 1;
+        let deadline = Instant::now() + deadline;
+        let process =
+            self.process.as_mut().ok_or_else(|| ClientError::Crash("it is not running".to_owned()))?;
+        let line = id.map_or_else(|| format!("{command}\n"), |id| format!("{id} {command}\n"));
+        let reply = process.send(&line).and_then(|()| process.reply(id, command, deadline, canceled));
+        if reply.is_err() {
+            self.process = None;
+        }
+        reply
+    }
+
+    fn color(&self, color: Color) -> Color {
+        match self.spec.dialect.first {
+            FirstColor::Black => color,
+            FirstColor::White => !color,
+        }
+    }
+
+    fn setup(&self) -> &Setup {
+        self.setup.as_ref().expect("a game has begun")
+    }
+}
+
+impl EngineSpec {
+    /// The command that sets a limit.
+    fn limit_command(&self, limit: EngineLimit) -> String {
+        // A template for time says nothing about playouts, and the other way round.
+        let template = |wanted: &str, other: &str| {
+            self.limit.as_deref().filter(|text| text.contains(wanted) || !text.contains(other))
+        };
+        match limit {
+            EngineLimit::GameTime(time) => format!("time_settings {} 0 0", seconds(time)),
+            EngineLimit::MoveTime(time) => match template("%t", "%p") {
+                Some(text) => text.replace("%t", &time.as_secs_f64().to_string()).replace("%p", "0"),
+                None => format!("time_settings 0 {} 1", seconds(time)),
+            },
+            EngineLimit::Playouts(playouts) => match template("%p", "%t") {
+                Some(text) => text.replace("%p", &playouts.to_string()).replace("%t", "0"),
+                None => format!("param playouts {playouts}"),
+            },
+        }
+    }
+}
+
+/// Seconds as GTP has them, with a fraction only where it is needed.
+fn seconds(time: Duration) -> f64 {
+    let whole = time.as_secs() as f64;
+    if time.as_secs() >= 10 { whole } else { (time.as_secs_f64() * 1000.0).round() / 1000.0 }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_set_in_the_words_of_the_engine() {
+        let plain = EngineSpec::parse("gtp:x").unwrap();
+        let mohex = EngineSpec::parse("gtp,dialect=mohex:x").unwrap();
+        let both = EngineSpec::parse("gtp,limit=go %t %p:x").unwrap();
+        let (time, playouts) = (EngineLimit::MoveTime(Duration::from_millis(500)), EngineLimit::Playouts(7));
+        assert_eq!(plain.limit_command(time), "time_settings 0 0.5 1");
+        assert_eq!(plain.limit_command(playouts), "param playouts 7");
+        assert_eq!(mohex.limit_command(time), "param_mohex max_time 0.5");
+        assert_eq!(mohex.limit_command(playouts), "param playouts 7");
+        assert_eq!(both.limit_command(playouts), "go 0 7");
+        let game = EngineLimit::GameTime(Duration::from_secs(300));
+        assert_eq!(mohex.limit_command(game), "time_settings 300 0 0");
+    }
+}
