@@ -11,20 +11,41 @@ mod table;
 mod tree;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Done;
 use row::Row;
+use signature::Recorded;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Without a command: every game is searched from fixed positions with a fixed seed by the champion.
 The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.")]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
+
+    /// Compare the signatures with those of a file: exit code 1 if one differs
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+
+    /// Write the signatures to a file
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    record: Option<PathBuf>,
+}
+
+impl Args {
+    fn recorded(&self) -> Recorded<'_> {
+        match (&self.check, &self.record) {
+            (Some(file), _) => Recorded::Check(file),
+            (None, Some(file)) => Recorded::Write(file),
+            (None, None) => Recorded::Ignore,
+        }
+    }
 }
 
 #[derive(clap::Subcommand)]
@@ -57,7 +78,7 @@ struct PlayoutArgs {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     match &args.what {
-        None => signature::run(&mut io::stdout().lock()),
+        None => signature::run(&mut io::stdout().lock(), &args.recorded()),
         Some(What::Playouts(args)) => playouts(args),
         Some(What::Tree) => tree::run(&mut io::stdout().lock()),
     }

@@ -182,16 +182,26 @@ fn opponents_of_any_level_say_what_their_moves_are_worth() {
 }
 
 #[test]
-fn the_signature_is_the_same_each_time() {
-    let signature = || {
-        let (code, output, _) = outcome("bench", b"");
-        assert_eq!((code, output.lines().count()), (0, 6), "{output}");
-        let numbers: Vec<String> =
-            output.lines().map(|line| line.split("  ").next().unwrap().to_owned()).collect();
-        assert!(numbers[5].starts_with("signature "), "{output}");
-        numbers
-    };
-    assert_eq!(signature(), signature());
+fn the_signature_is_the_recorded_one() {
+    let (code, output, errors) = outcome("bench --check ../../testdata/bench-signature.txt", b"");
+    assert_eq!(code, 0, "a functional change records the new signature, see CONTRIBUTING.md\n{errors}");
+    let last = output.lines().last().unwrap();
+    assert!(last.starts_with("signature ") && last.ends_with(" playouts/s"), "{last}");
+}
+
+#[test]
+fn another_signature_than_the_recorded_one_is_named() {
+    let file = format!("{}/bench-signature-{}.txt", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    let (code, _, errors) = outcome(&format!("bench --record {file}"), b"");
+    assert_eq!(code, 0, "{errors}");
+    let recorded = std::fs::read_to_string(&file).unwrap();
+    let hex = recorded.lines().find(|line| line.starts_with("hex 11 ")).unwrap();
+    std::fs::write(&file, recorded.replace(hex, "hex 11       00000000")).unwrap();
+    let (code, _, errors) = outcome(&format!("bench --check {file}"), b"");
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(code, 1);
+    assert!(errors.contains(&format!("found {hex}, recorded hex 11       00000000")), "{errors}");
+    assert_eq!(errors.matches("found ").count(), 1, "{errors}");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! Each game is searched from fixed positions, with a fixed seed, a fixed number of visits and one
 //! thread. The number is a hash of the moves chosen and of how often each was visited.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catena_core::{Game, Move, Setup, SwapRule};
 use catena_engine::{Limits, Player, Report, Session};
 use catena_playout::Rng;
@@ -29,9 +31,20 @@ const OPENINGS: [usize; 3] = [0, 6, 20];
 /// Memory is said, because the default depends on the machine.
 const PLAYER: &str = "champion,memory=400";
 
-pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
+/// What becomes of the signatures beside being printed.
+pub enum Recorded<'a> {
+    /// Nothing.
+    Ignore,
+    /// They are compared with those of a file.
+    Check(&'a Path),
+    /// They are written to a file.
+    Write(&'a Path),
+}
+
+pub fn run(output: &mut impl Write, recorded: &Recorded<'_>) -> anyhow::Result<Done> {
     let mut all = Signature::new();
     let mut sum = (0, Duration::ZERO);
+    let mut found = Vec::new();
     for (game, size, visits) in GAMES {
         let mut own = Signature::new();
         let (mut playouts, mut spent) = (0, Duration::ZERO);
@@ -45,12 +58,40 @@ pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
                 signature.add_report(&session, &report);
             }
         }
-        let name = format!("{game} {size}");
-        writeln!(output, "{name:<12} {own}  {} playouts/s", millions(playouts, spent))?;
+        let line = format!("{:<12} {own}", format!("{game} {size}"));
+        writeln!(output, "{line}  {} playouts/s", millions(playouts, spent))?;
+        found.push(line);
         sum = (sum.0 + playouts, sum.1 + spent);
     }
-    writeln!(output, "signature {all}  {} playouts/s", millions(sum.0, sum.1))?;
+    let line = format!("signature {all}");
+    writeln!(output, "{line}  {} playouts/s", millions(sum.0, sum.1))?;
+    found.push(line);
+    match recorded {
+        Recorded::Ignore => {}
+        Recorded::Check(file) => check(file, &found)?,
+        Recorded::Write(file) => {
+            fs::write(file, found.join("\n") + "\n")
+                .with_context(|| format!("writing {}", file.display()))?;
+        }
+    }
     Ok(Done::Well)
+}
+
+/// Fails with the lines that differ from those of the file.
+fn check(file: &Path, found: &[String]) -> anyhow::Result<()> {
+    let text = fs::read_to_string(file).with_context(|| crate::args::reading(file))?;
+    let recorded: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let differing: Vec<String> = (0..found.len().max(recorded.len()))
+        .map(|i| {
+            (found.get(i).map_or("nothing", String::as_str), recorded.get(i).copied().unwrap_or("nothing"))
+        })
+        .filter(|(found, recorded)| found != recorded)
+        .map(|(found, recorded)| format!("  found {found}, recorded {recorded}"))
+        .collect();
+    if differing.is_empty() {
+        return Ok(());
+    }
+    bail!("other moves are played than recorded in {}:\n{}", file.display(), differing.join("\n"));
 }
 
 /// A game after some random moves that do not end it.
