@@ -89,7 +89,7 @@ impl Board {
     #[must_use]
     pub fn borders_with(&self, topology: &Topology, cell: Cell, color: Color) -> Borders {
         let own = topology.around(cell).iter().filter(|&&neighbor| self.stone(neighbor) == Some(color));
-        own.fold(topology.borders(cell), |all, &neighbor| all.and(self.group_borders(neighbor)))
+        own.fold(topology.borders(cell), |all, &neighbor| all.union(self.group_borders(neighbor)))
     }
 
     /// Whether a stone on this empty cell of a flat board would close a ring. In O(1) steps and
@@ -141,7 +141,7 @@ impl Board {
         let (root, child) = if self.links[a] <= self.links[b] { (a, b) } else { (b, a) };
         self.links[root] += self.links[child];
         self.links[child] = root as i16;
-        self.borders[root] = self.borders[root].and(self.borders[child]);
+        self.borders[root] = self.borders[root].union(self.borders[child]);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use bitflags::bitflags;
+
 use crate::Color;
 
 /// The result of a finished game.
@@ -53,24 +55,24 @@ impl fmt::Display for How {
     }
 }
 
-/// A set of winning figures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Figures(u8);
+bitflags! {
+    /// A set of winning figures.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Figures: u8 {
+        /// Havannah: a chain with two corners.
+        const BRIDGE = 1;
+        /// Havannah: a chain that meets three sides.
+        const FORK = 1 << 1;
+        /// Havannah: a chain around a cell.
+        const RING = 1 << 2;
+        /// A chain between all sides that count.
+        const CONNECTION = 1 << 3;
+        /// Renkula!: a chain from a cell to its antipode.
+        const ANTIPODES = 1 << 4;
+    }
+}
 
 impl Figures {
-    /// No figure.
-    pub const NONE: Self = Self(0);
-    /// Havannah: a chain with two corners.
-    pub const BRIDGE: Self = Self(1);
-    /// Havannah: a chain that meets three sides.
-    pub const FORK: Self = Self(2);
-    /// Havannah: a chain around a cell.
-    pub const RING: Self = Self(4);
-    /// Hex and Y: a chain between all sides that count.
-    pub const CONNECTION: Self = Self(8);
-    /// Renkula!: a chain from a cell to its antipode.
-    pub const ANTIPODES: Self = Self(16);
-
     const NAMES: [(Self, &'static str); 5] = [
         (Self::ANTIPODES, "antipodes"),
         (Self::BRIDGE, "bridge"),
@@ -83,27 +85,7 @@ impl Figures {
     #[inline]
     #[must_use]
     pub const fn when(self, present: bool) -> Self {
-        if present { self } else { Self::NONE }
-    }
-
-    /// All figures of both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether every figure of `other` is in this set.
-    #[must_use]
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Whether there is no figure.
-    #[inline]
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        if present { self } else { Self::empty() }
     }
 
     /// The names of the figures in alphabetical order.
@@ -125,5 +107,21 @@ impl fmt::Display for Figures {
             f.write_str(name)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Figures;
+    use crate::topology::Borders;
+
+    #[test]
+    fn union_joins_sets_and_intersection_keeps_what_is_in_both() {
+        let both = Figures::BRIDGE.union(Figures::RING);
+        assert!(both.contains(Figures::BRIDGE) && both.contains(Figures::RING));
+        assert!((Figures::BRIDGE & Figures::RING).is_empty());
+        assert_eq!(both & Figures::RING, Figures::RING);
+        assert_eq!(Borders::TOP.union(Borders::LEFT) & Borders::LEFT, Borders::LEFT);
+        assert!((Borders::TOP & Borders::BOTTOM).is_empty());
     }
 }

@@ -87,6 +87,6 @@ pub(crate) fn components(topology: &Topology, belongs: impl Fn(Cell) -> bool) ->
 pub(crate) fn chain_touching(topology: &Topology, stones: &Stones, color: Color, goal: Borders) -> bool {
     components(topology, |cell| stones.get(cell) == Some(color)).iter().any(|chain| {
         let touched = chain.iter().map(|&cell| topology.borders(cell));
-        touched.fold(Borders::default(), Borders::and).contains(goal)
+        touched.collect::<Borders>().contains(goal)
     })
 }

@@ -13,6 +13,8 @@ mod triangle;
 use std::collections::HashMap;
 use std::fmt;
 
+use bitflags::bitflags;
+
 use crate::Cell;
 pub use symmetry::{ColorRoles, Symmetry};
 
@@ -62,32 +64,23 @@ impl Layout {
     }
 }
 
-/// What a cell or a group touches: one bit for each corner, side or special cell of the board.
-///
-/// Which bit means what is up to the board: see the constants of the shape's builder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Borders(pub u16);
+bitflags! {
+    /// What a cell or a group touches: one bit for each corner, side or special cell of the board.
+    ///
+    /// Which bit means what is up to the board: see the constants of the shape's builder.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Borders: u16 {
+        // Shapes share the bits, so none is named here.
+        const _ = !0;
+    }
+}
 
 impl Borders {
-    /// The bits of both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     /// How many bits of `mask` are set.
     #[inline]
     #[must_use]
     pub const fn count(self, mask: Self) -> u32 {
-        (self.0 & mask.0).count_ones()
-    }
-
-    /// Whether all bits of `mask` are set.
-    #[inline]
-    #[must_use]
-    pub const fn contains(self, mask: Self) -> bool {
-        self.0 & mask.0 == mask.0
+        self.intersection(mask).bits().count_ones()
     }
 }
 

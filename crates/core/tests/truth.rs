@@ -31,7 +31,7 @@ fn touching(topology: &Topology, mask: Borders) -> BTreeSet<String> {
 /// The sets of cells that share one of the border bits of `mask`, in any order.
 fn parts(topology: &Topology, mask: Borders) -> BTreeSet<BTreeSet<String>> {
     (0..16)
-        .map(|bit| Borders(1 << bit))
+        .map(|bit| Borders::from_bits_retain(1 << bit))
         .filter(|bit| mask.contains(*bit))
         .map(|bit| touching(topology, bit))
         .collect()
@@ -74,8 +74,8 @@ fn boards_have_the_right_cells_neighbours_and_borders() {
                 assert_eq!(parts(&topology, Borders::SIDES), sets(&board["sides"]), "{file:?}");
             }
             Game::Hex => {
-                assert_eq!(parts(&topology, Borders::TOP.and(Borders::BOTTOM)), sets(&board["black"]));
-                assert_eq!(parts(&topology, Borders::LEFT.and(Borders::RIGHT)), sets(&board["white"]));
+                assert_eq!(parts(&topology, Borders::TOP.union(Borders::BOTTOM)), sets(&board["black"]));
+                assert_eq!(parts(&topology, Borders::LEFT.union(Borders::RIGHT)), sets(&board["white"]));
             }
             Game::Y => assert_eq!(parts(&topology, Borders::ALL_THREE), sets(&board["sides"]), "{file:?}"),
             Game::Star => {
@@ -128,13 +128,13 @@ fn figures(game: Game, topology: &Topology, cells: &[Cell], color: Color) -> Fig
     cells.iter().for_each(|&cell| stones.set(cell, Some(color)));
     let by_referee = referee::figures(game, topology, &stones)[color];
     let mut board = Board::new(topology);
-    let mut by_board = Figures::NONE;
+    let mut by_board = Figures::empty();
     for &cell in cells.iter().filter(|&&cell| topology.canonical(cell) == cell) {
         let outcome = catena_core::with_rules!(game, R => {
             <R as catena_core::rules::Rules>::play(topology, &mut board, cell, color)
         });
         if let Some(Outcome { how: How::Figures(more), .. }) = outcome {
-            by_board = by_board.and(more);
+            by_board = by_board.union(more);
         }
     }
     assert_eq!(by_board, by_referee, "board and referee differ on {cells:?}");

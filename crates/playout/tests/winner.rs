@@ -49,7 +49,7 @@ fn compare(size: u16, games: usize, seed: u64) -> [usize; 4] {
         assert!(judgements.iter().all(|judgement| *judgement == judgements[0]), "{moves:?}: {judgements:?}");
         let figures = match judgements[0].outcome {
             Some(Outcome { how: How::Figures(figures), .. }) => figures,
-            _ => Figures::NONE,
+            _ => Figures::empty(),
         };
         for (count, figure) in counts.iter_mut().zip([Figures::BRIDGE, Figures::FORK, Figures::RING]) {
             *count += usize::from(figures.contains(figure));

@@ -23,8 +23,8 @@ pub fn goal_sides(game: Game, color: Color) -> &'static [Borders] {
     match (game, color) {
         (Game::Hex, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
         (Game::Hex, Color::White) => &[Borders::LEFT, Borders::RIGHT],
-        (Game::Y, _) => &[Borders(1), Borders(2), Borders(4)],
-        (Game::Havannah, _) => &HAVANNAH_SIDES,
+        (Game::Y, _) => &Borders::THREE_SIDES,
+        (Game::Havannah, _) => &Borders::SIX_SIDES,
         _ => &[],
     }
 }
@@ -53,18 +53,6 @@ pub fn side_name(game: Game, side: Borders) -> String {
 pub fn side_named(game: Game, color: Color, name: &str) -> Option<Borders> {
     goal_sides(game, color).iter().copied().find(|&side| side_name(game, side) == name)
 }
-
-/// The sides of the hexagon, in the order of their bits.
-const HAVANNAH_SIDES: [Borders; 6] = {
-    let first = Borders::SIDES.0.trailing_zeros();
-    let mut sides = [Borders(0); 6];
-    let mut side = 0;
-    while side < 6 {
-        sides[side] = Borders(1 << (first + side as u32));
-        side += 1;
-    }
-    sides
-};
 
 impl<const N: usize> Graph<N> {
     /// The graph of a board for a game about sides.

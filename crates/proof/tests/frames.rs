@@ -26,7 +26,7 @@ fn empty(position: &Position) -> Carrier {
 }
 
 fn edge_cells(topology: &Topology, edge: Edge) -> Carrier {
-    let bit = catena_core::topology::Borders(1 << (6 + edge.index()));
+    let bit = catena_core::topology::Borders::from_bits_retain(1 << (6 + edge.index()));
     topology.cells().filter(|&cell| topology.borders(cell).contains(bit)).collect()
 }
 

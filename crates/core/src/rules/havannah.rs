@@ -27,7 +27,7 @@ impl Rules for Havannah {
     fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome> {
         let ring = board.would_close_ring(topology, cell, color);
         board.place(topology, cell, color);
-        let figures = touching(board.group_borders(cell)).and(Figures::RING.when(ring));
+        let figures = touching(board.group_borders(cell)).union(Figures::RING.when(ring));
         (!figures.is_empty()).then_some(Outcome::win(color, figures))
     }
 
@@ -53,11 +53,11 @@ impl Rules for Havannah {
         let chains = components(topology, is_own);
         let border_figures = chains.iter().map(|chain| {
             let borders = chain.iter().map(|&cell| topology.borders(cell));
-            touching(borders.fold(Borders::default(), Borders::and))
+            touching(borders.collect())
         });
         border_figures
-            .fold(Figures::NONE, Figures::and)
-            .and(Figures::RING.when(chains.iter().any(|chain| encloses(topology, chain))))
+            .collect::<Figures>()
+            .union(Figures::RING.when(chains.iter().any(|chain| encloses(topology, chain))))
     }
 }
 
@@ -65,7 +65,7 @@ impl Rules for Havannah {
 fn touching(borders: Borders) -> Figures {
     Figures::BRIDGE
         .when(borders.count(Borders::CORNERS) >= 2)
-        .and(Figures::FORK.when(borders.count(Borders::SIDES) >= 3))
+        .union(Figures::FORK.when(borders.count(Borders::SIDES) >= 3))
 }
 
 /// Whether some part of a chain is a ring: the board without that part has a component of inner
@@ -79,6 +79,6 @@ fn encloses(topology: &Topology, chain: &[Cell]) -> bool {
     let filled_in =
         |cell: Cell| topology.neighbors(cell).count() == 6 && topology.neighbors(cell).all(in_chain);
     let outside = |cell: Cell| !in_chain(cell);
-    let inner = |part: &Vec<Cell>| part.iter().all(|&cell| topology.borders(cell) == Borders::default());
+    let inner = |part: &Vec<Cell>| part.iter().all(|&cell| topology.borders(cell).is_empty());
     components(topology, outside).iter().any(inner) || chain.iter().any(|&cell| filled_in(cell))
 }

@@ -59,7 +59,7 @@ impl Rules for Hex {
 #[inline]
 const fn goal(color: Color) -> Borders {
     match color {
-        Color::Black => Borders::TOP.and(Borders::BOTTOM),
-        Color::White => Borders::LEFT.and(Borders::RIGHT),
+        Color::Black => Borders::TOP.union(Borders::BOTTOM),
+        Color::White => Borders::LEFT.union(Borders::RIGHT),
     }
 }

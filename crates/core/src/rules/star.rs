@@ -50,7 +50,7 @@ impl Rules for Star {
 
     /// There are no figures: only the full board counts. See [`Score::of`].
     fn figures(_: &Topology, _: &Stones, _: Color) -> Figures {
-        Figures::NONE
+        Figures::empty()
     }
 }
 

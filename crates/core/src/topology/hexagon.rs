@@ -4,11 +4,21 @@ use super::{Borders, ColorRoles, FlatBoard, Parts, Shape, Topology, letter, row_
 
 impl Borders {
     /// Hexagon: the bits of the six corners.
-    pub const CORNERS: Self = Self(0b0000_0011_1111);
+    pub const CORNERS: Self = Self::from_bits_retain(0b0000_0011_1111);
     /// Hexagon: the bits of the six sides; corner cells belong to none.
-    pub const SIDES: Self = Self(0b1111_1100_0000);
+    pub const SIDES: Self = Self::from_bits_retain(0b1111_1100_0000);
+    /// Hexagon: the six sides in circular order from the top.
+    pub const SIX_SIDES: [Self; 6] = {
+        let mut sides = [Self::SIDES; 6];
+        let mut side = 0;
+        while side < sides.len() {
+            sides[side] = Self::from_bits_retain(1 << (FIRST_SIDE_BIT + side));
+            side += 1;
+        }
+        sides
+    };
     /// Hexagon: all cells on the rim.
-    pub const RIM: Self = Self(0b1111_1111_1111);
+    pub const RIM: Self = Self::from_bits_retain(0b1111_1111_1111);
 }
 
 const FIRST_SIDE_BIT: usize = 6;
@@ -63,11 +73,11 @@ fn borders(coordinates: &[(i32, i32)], s: i32) -> Vec<Borders> {
                 0 => Borders::default(),
                 1 => {
                     let side = lines.iter().position(|&on| on).expect("one line was counted");
-                    Borders(1 << (FIRST_SIDE_BIT + side))
+                    Borders::SIX_SIDES[side]
                 }
                 _ => {
                     corners += 1;
-                    Borders(1 << (corners - 1))
+                    Borders::from_bits_retain(1 << (corners - 1))
                 }
             }
         })

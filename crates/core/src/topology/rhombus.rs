@@ -4,13 +4,13 @@ use super::{Borders, ColorRoles, FlatBoard, Parts, Shape, Topology, letter, row_
 
 impl Borders {
     /// Rhombus: the first row.
-    pub const TOP: Self = Self(0b0001);
+    pub const TOP: Self = Self::from_bits_retain(0b0001);
     /// Rhombus: the last row.
-    pub const BOTTOM: Self = Self(0b0010);
+    pub const BOTTOM: Self = Self::from_bits_retain(0b0010);
     /// Rhombus: the first column.
-    pub const LEFT: Self = Self(0b0100);
+    pub const LEFT: Self = Self::from_bits_retain(0b0100);
     /// Rhombus: the last column.
-    pub const RIGHT: Self = Self(0b1000);
+    pub const RIGHT: Self = Self::from_bits_retain(0b1000);
 }
 
 /// Offsets in circular order on boards whose axes meet at 60 degrees.
@@ -34,7 +34,8 @@ impl Topology {
                     .into_iter()
                     .chain([(c == 0, Borders::LEFT), (c == n - 1, Borders::RIGHT)])
                     .filter(|(on, _)| *on)
-                    .fold(Borders::default(), |all, (_, side)| all.and(side))
+                    .map(|(_, side)| side)
+                    .collect()
             })
             .collect();
         let names =

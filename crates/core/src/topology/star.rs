@@ -6,9 +6,9 @@ use super::{Borders, Cell, ColorRoles, Layout, Parts, Point, Shape, Symmetry, To
 
 impl Borders {
     /// Star: a cell of the outer ring.
-    pub const PERI: Self = Self(0b01);
+    pub const PERI: Self = Self::from_bits_retain(0b01);
     /// Star: the outermost cell of an arm.
-    pub const QUARK: Self = Self(0b10);
+    pub const QUARK: Self = Self::from_bits_retain(0b10);
 }
 
 const ARMS: usize = 5;
@@ -34,7 +34,7 @@ impl Topology {
             places().map(|(r, place)| format!("{}{}{}", ARM_LETTERS[place / r], r % 10, place % r)).collect();
         let borders = places()
             .map(|(r, place)| match (r == n, place % r == 0) {
-                (true, true) => Borders::PERI.and(Borders::QUARK),
+                (true, true) => Borders::PERI.union(Borders::QUARK),
                 (true, false) => Borders::PERI,
                 _ => Borders::default(),
             })

@@ -4,8 +4,11 @@ use super::rhombus::DIRECTIONS;
 use super::{Borders, ColorRoles, FlatBoard, Parts, Shape, Topology, letter, row_height};
 
 impl Borders {
-    /// Triangle: all three sides; corner cells lie on two of them.
-    pub const ALL_THREE: Self = Self(0b111);
+    /// Triangle: the three sides; corner cells lie on two of them.
+    pub const THREE_SIDES: [Self; 3] =
+        [Self::from_bits_retain(0b001), Self::from_bits_retain(0b010), Self::from_bits_retain(0b100)];
+    /// Triangle: all three sides.
+    pub const ALL_THREE: Self = Self::from_bits_retain(0b111);
 }
 
 impl Topology {
@@ -23,8 +26,13 @@ impl Topology {
             .coordinates
             .iter()
             .map(|&(x, y)| {
-                let sides = [x == 0, y == 0, x + y == n - 1];
-                Borders(sides.iter().enumerate().map(|(bit, &on)| u16::from(on) << bit).sum())
+                let is_on = [x == 0, y == 0, x + y == n - 1];
+                Borders::THREE_SIDES
+                    .into_iter()
+                    .zip(is_on)
+                    .filter(|(_, on)| *on)
+                    .map(|(side, _)| side)
+                    .collect()
             })
             .collect();
         let names =

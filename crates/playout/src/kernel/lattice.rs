@@ -44,7 +44,7 @@ impl Goal for Havannah {
     /// A place of the rim adds a side or a corner.
     #[inline(always)]
     fn rim_may_win(borders: u16) -> bool {
-        (borders & borders.wrapping_sub(1) | borders & Borders::CORNERS.0) != 0
+        (borders & borders.wrapping_sub(1) | borders & Borders::CORNERS.bits()) != 0
     }
 
     #[inline(always)]
@@ -75,24 +75,24 @@ impl Goal for Hex {
 
     #[inline(always)]
     fn touching(borders: u16, color: usize) -> Figures {
-        Figures::CONNECTION.when(Borders(borders).contains(HEX_GOALS[color & 1]))
+        Figures::CONNECTION.when(Borders::from_bits_retain(borders).contains(HEX_GOALS[color & 1]))
     }
 
     #[inline(always)]
     fn needed(borders: u16, color: usize) -> u16 {
-        borders & HEX_GOALS[color & 1].0
+        borders & HEX_GOALS[color & 1].bits()
     }
 }
 
 /// What each color of Hex joins.
-const HEX_GOALS: [Borders; 2] = [Borders::TOP.and(Borders::BOTTOM), Borders::LEFT.and(Borders::RIGHT)];
+const HEX_GOALS: [Borders; 2] = [Borders::TOP.union(Borders::BOTTOM), Borders::LEFT.union(Borders::RIGHT)];
 
 impl Goal for Y {
     const RINGS: bool = false;
 
     #[inline(always)]
     fn touching(borders: u16, _: usize) -> Figures {
-        Figures::CONNECTION.when(Borders(borders).contains(Borders::ALL_THREE))
+        Figures::CONNECTION.when(Borders::from_bits_retain(borders).contains(Borders::ALL_THREE))
     }
 }
 
@@ -101,13 +101,13 @@ impl Goal for Y {
 pub(crate) static BRIDGES_AND_FORKS: [Figures; 4096] = bridges_and_forks();
 
 const fn bridges_and_forks() -> [Figures; 4096] {
-    let mut table = [Figures::NONE; 4096];
+    let mut table = [Figures::empty(); 4096];
     let mut bits = 0;
     while bits < table.len() {
-        let borders = Borders(bits as u16);
+        let borders = Borders::from_bits_retain(bits as u16);
         table[bits] = Figures::BRIDGE
             .when(borders.count(Borders::CORNERS) >= 2)
-            .and(Figures::FORK.when(borders.count(Borders::SIDES) >= 3));
+            .union(Figures::FORK.when(borders.count(Borders::SIDES) >= 3));
         bits += 1;
     }
     table
@@ -260,7 +260,7 @@ fn put<G: Goal>(
     }
     board.notes[first] = borders;
     let figures = G::touching(borders, color);
-    if G::RINGS { figures.and(Figures::RING.when(ring)) } else { figures }
+    if G::RINGS { figures.union(Figures::RING.when(ring)) } else { figures }
 }
 
 /// Whether a stone on this empty place would be the last around an own stone.

@@ -19,7 +19,7 @@ impl Moves for Star {
     #[inline(always)]
     fn place(_: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
         board.notes[code % CODES] = color as u16 + 1;
-        Figures::NONE
+        Figures::empty()
     }
 
     fn root(_: &mut Compact, code: usize) -> usize {
@@ -46,7 +46,7 @@ impl Moves for Star {
         for code in 0..tables.used {
             join_to_earlier(tables, board, code);
         }
-        let is_peri = |code: &usize| Borders(tables.borders[*code]).contains(Borders::PERI);
+        let is_peri = |code: &usize| Borders::from_bits_retain(tables.borders[*code]).contains(Borders::PERI);
         // The peries are the outermost ring: the last cells.
         let peries = (0..tables.used).rev().take_while(is_peri);
         for code in peries.clone() {
@@ -59,7 +59,8 @@ impl Moves for Star {
             let color = color(board.notes[code]);
             let owner = if board.notes[root] / PERI_STEP >= MIN_PERIES { color } else { !color };
             score.peries[owner] += 1;
-            score.quarks[owner] += i16::from(Borders(tables.borders[code]).contains(Borders::QUARK));
+            score.quarks[owner] +=
+                i16::from(Borders::from_bits_retain(tables.borders[code]).contains(Borders::QUARK));
         }
         for &note in board.notes[..tables.used].iter().filter(|&&note| note / PERI_STEP >= MIN_PERIES) {
             score.stars[color(note)] += 1;

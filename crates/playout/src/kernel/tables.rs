@@ -57,7 +57,7 @@ impl Tables {
         for cell in topology.cells() {
             let code = usize::from(codes[cell.index()]);
             tables.cells[code] = topology.canonical(cell).index() as u16;
-            tables.borders[code] = topology.borders(cell).0;
+            tables.borders[code] = topology.borders(cell).bits();
             tables.rim[code / STRIDE] |= u32::from(tables.borders[code] != 0) << (code % STRIDE);
         }
         if matches!(topology.shape(), Shape::Star | Shape::Sphere) {

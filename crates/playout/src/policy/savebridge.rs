@@ -63,7 +63,7 @@ fn to_border(topology: &Topology, intruder: Cell, color: Color) -> Vec<Intrusion
     let sides: &[Borders] = match (topology.shape(), color) {
         (Shape::Rhombus, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
         (Shape::Rhombus, Color::White) => &[Borders::LEFT, Borders::RIGHT],
-        (Shape::Triangle, _) => &[Borders(0b001), Borders(0b010), Borders(0b100)],
+        (Shape::Triangle, _) => &Borders::THREE_SIDES,
         _ => &[],
     };
     let mut all = Vec::new();

@@ -24,7 +24,7 @@ pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
                 continue;
             }
             let common = topology.neighbors(u).filter(|&end| topology.neighbors(v).any(|cell| cell == end));
-            let along = Borders(topology.borders(u).0 & topology.borders(v).0);
+            let along = topology.borders(u).intersection(topology.borders(v));
             edges.push(Edge { places, common: common.collect(), along });
         }
     }
@@ -51,8 +51,8 @@ impl Edge {
             let Some(color) = board.stone(end) else { return false };
             let other =
                 |&other: &Cell| board.stone(other) == Some(color) && board.group(other) != board.group(end);
-            let sides = self.along.0 & sides(position.setup().game(), color).0;
-            self.common[i + 1..].iter().any(other) || sides & !board.group_borders(end).0 != 0
+            let sides = self.along.intersection(sides(position.setup().game(), color));
+            self.common[i + 1..].iter().any(other) || !sides.difference(board.group_borders(end)).is_empty()
         });
         joined.then(|| self.places.map(|place| place.index() as u16))
     }
@@ -61,8 +61,8 @@ impl Edge {
 /// The borders that a color wants to reach.
 fn sides(game: Game, color: Color) -> Borders {
     match (game, color) {
-        (Game::Hex, Color::Black) => Borders::TOP.and(Borders::BOTTOM),
-        (Game::Hex, Color::White) => Borders::LEFT.and(Borders::RIGHT),
+        (Game::Hex, Color::Black) => Borders::TOP.union(Borders::BOTTOM),
+        (Game::Hex, Color::White) => Borders::LEFT.union(Borders::RIGHT),
         (Game::Y, _) => Borders::ALL_THREE,
         (Game::Star, _) => Borders::PERI,
         (Game::Havannah | Game::Renkula, _) => Borders::default(),

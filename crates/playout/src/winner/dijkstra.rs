@@ -5,7 +5,7 @@
 //! itself not counted; the cell is surrounded when the last path is cut. That the cell is not
 //! counted makes own stones inside a ring, and the stone with six own neighbours, come out right.
 
-use catena_core::topology::{Borders, MAX_CELLS};
+use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Figures, Judgement, Outcome, Topology};
 
 use super::{UnionFind, Winner, mover};
@@ -55,7 +55,7 @@ impl Surrounded {
         // Beyond the border, so that it is never reached.
         self.when[topology.len()] = NEVER;
         (self.waiting, self.reached) = (0, 0);
-        for cell in topology.cells().filter(|&cell| topology.borders(cell) != Borders::default()) {
+        for cell in topology.cells().filter(|&cell| !topology.borders(cell).is_empty()) {
             self.reach(cell, NEVER);
         }
         self.spread(topology, NEVER);
@@ -147,8 +147,8 @@ impl Dijkstra {
             return Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() };
         };
         let ring = rings.contains(&Some(first));
-        let others = if touch == Some(first) { touching } else { Figures::NONE };
-        let figures = Figures::RING.when(ring).and(others);
+        let others = if touch == Some(first) { touching } else { Figures::empty() };
+        let figures = Figures::RING.when(ring).union(others);
         Judgement { outcome: Some(Outcome::win(mover(first), figures)), plies: first + 1 }
     }
 }
@@ -166,6 +166,6 @@ impl Winner for Dijkstra {
                 return self.with_rings(&moves[..=ply], figures);
             }
         }
-        self.with_rings(moves, Figures::NONE)
+        self.with_rings(moves, Figures::empty())
     }
 }

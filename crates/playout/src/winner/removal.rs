@@ -92,7 +92,7 @@ impl Winner for Removal {
             let touching = self.groups.place(cell, color);
             let own = |neighbor| self.groups.forest(color).contains(neighbor);
             let isolated = !self.topology.neighbors(cell).any(own);
-            let figures = touching.and(Figures::RING.when(!isolated && self.has_ring(cell, color)));
+            let figures = touching.union(Figures::RING.when(!isolated && self.has_ring(cell, color)));
             if !figures.is_empty() {
                 return Judgement { outcome: Some(Outcome::win(color, figures)), plies: ply + 1 };
             }

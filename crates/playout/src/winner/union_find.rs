@@ -44,7 +44,7 @@ impl Forest {
         let index = cell.index();
         self.parents[index] = index as u16;
         self.ranks[index] = 0;
-        self.borders[index] = topology.borders(cell).0;
+        self.borders[index] = topology.borders(cell).bits();
         let mut root = index;
         for &neighbor in topology.around(cell) {
             if self.contains(neighbor) {

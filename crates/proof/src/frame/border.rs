@@ -37,7 +37,7 @@ impl Edge {
     }
 
     pub(super) const fn border(self) -> Border {
-        Border(Borders::CORNERS.0.count_ones() as u8 + self.0)
+        Border(Borders::CORNERS.bits().count_ones() as u8 + self.0)
     }
 }
 
@@ -61,11 +61,11 @@ impl Border {
     }
 
     pub(super) const fn is_corner(self) -> bool {
-        self.0 < Borders::CORNERS.0.count_ones() as u8
+        self.0 < Borders::CORNERS.bits().count_ones() as u8
     }
 
     pub(super) fn cells(self, topology: &Topology) -> Carrier {
-        let bit = Borders(1 << self.0);
+        let bit = Borders::from_bits_retain(1 << self.0);
         topology.cells().filter(|&cell| topology.borders(cell).contains(bit)).collect()
     }
 }

@@ -5,7 +5,6 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use catena_core::topology::Borders;
 use catena_core::{Cell, Topology};
 
 use super::network::{Cost, Grain, Ground, Link, Network, Reach};
@@ -64,7 +63,7 @@ struct Turn<'a> {
 
 /// Every closed walk around a cell crosses its ray, so walks from nodes at the ray are enough.
 fn turns<'a>(topology: &'a Topology, network: &'a Network) -> impl Iterator<Item = Turn<'a>> {
-    let inner = topology.cells().filter(|&cell| topology.borders(cell) == Borders::default());
+    let inner = topology.cells().filter(|&cell| topology.borders(cell).is_empty());
     inner.flat_map(move |around| {
         let ray = Ray::new(topology, around);
         let mut starts = Vec::new();

@@ -75,7 +75,7 @@ impl<'a> Twin<'a> {
     }
 
     pub fn at(&self, edge: Edge) -> Carrier {
-        let bit = Borders(1 << (6 + edge.index()));
+        let bit = Borders::from_bits_retain(1 << (6 + edge.index()));
         self.topology.cells().filter(|&cell| self.topology.borders(cell).contains(bit)).collect()
     }
 
@@ -233,7 +233,7 @@ impl Twin<'_> {
         let mut inside = Carrier::of(cell);
         loop {
             let more = inside | self.around(inside).without(wall);
-            if more.cells().any(|cell| self.topology.borders(cell) != Borders::default()) {
+            if more.cells().any(|cell| !self.topology.borders(cell).is_empty()) {
                 return false;
             }
             if more == inside {
