@@ -15,8 +15,9 @@ pub struct Ply {
     pub mv: Move,
 }
 
-/// A game from its first stone to now.
-#[derive(Clone, Debug)]
+/// A game from its first stone to now. Searches copy one at every iteration: write
+/// `scratch.clone_from(&root)`, which reuses the room of the scratch.
+#[derive(Debug)]
 pub struct Position {
     setup: Setup,
     board: Board,
@@ -303,6 +304,33 @@ impl Position {
         self.board = Board::new(topology);
         self.stones_hash = 0;
         self.outcome = self.put(swapped, color);
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            setup: self.setup.clone(),
+            board: self.board.clone(),
+            to_move: self.to_move,
+            outcome: self.outcome,
+            stones_hash: self.stones_hash,
+            start: self.start.clone(),
+            plies: self.plies.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        // A field that is added must be copied here too, so none may be left out by `..`.
+        let Self { setup, board, to_move, outcome, stones_hash, start, plies } = self;
+        setup.clone_from(&source.setup);
+        board.clone_from(&source.board);
+        *to_move = source.to_move;
+        *outcome = source.outcome;
+        *stones_hash = source.stones_hash;
+        start.stones.clone_from(&source.start.stones);
+        start.to_move = source.start.to_move;
+        plies.clone_from(&source.plies);
     }
 }
 

@@ -114,6 +114,17 @@ proptest! {
     }
 
     #[test]
+    fn clone_from_makes_the_same_position_in_the_old_room((setup, order) in orders(), stop in 0usize..40) {
+        let position = game(&setup, &order[..stop.min(order.len())], false);
+        let mut copy = game(&setup, &order, false);
+        let room = copy.plies().as_ptr();
+        copy.clone_from(&position);
+        prop_assert_eq!(observe(&copy), observe(&position));
+        prop_assert_eq!(copy.hash(), position.hash());
+        prop_assert!(copy.plies().len() < 2 || copy.plies().as_ptr() == room, "a search would allocate");
+    }
+
+    #[test]
     fn would_win_foresees_every_figure((setup, order) in orders()) {
         let mut position = Position::new(setup.with_swap(SwapRule::Off));
         for &cell in &order {
