@@ -41,7 +41,7 @@ pub(super) enum GroupPlane {
 
 /// The borders that a game has for the player to move: a plane of the nearness to each.
 pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
-    let both = |sides: [Borders; 2]| Borders(sides[0].0 | sides[1].0);
+    let both = |sides: [Borders; 2]| sides[0].union(sides[1]);
     match game {
         Game::Hex => vec![both(hex_sides(to_move)), both(hex_sides(!to_move))],
         Game::Y => y_sides().to_vec(),
@@ -74,7 +74,7 @@ const fn hex_sides(color: Color) -> [Borders; 2] {
 }
 
 const fn y_sides() -> [Borders; 3] {
-    [Borders(1), Borders(2), Borders(4)]
+    Borders::THREE_SIDES
 }
 
 /// The number of planes of a game, unused ones at the end included.
