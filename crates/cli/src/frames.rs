@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use catena_core::draw::{self, Mark, SvgOptions};
 use catena_core::{Cell, Color};
-use catena_proof::frame::{EdgeValue, Figure, Frame, Frames, frames, json, table};
+use catena_proof::frame::{EdgeValue, Figure, Frame, Frames, frames, table};
+use catena_web::frames_json;
 
 use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};
@@ -92,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     let mut output = io::stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut output, &json(&position, &found))?;
+        serde_json::to_writer_pretty(&mut output, &frames_json(&position, &found))?;
         writeln!(output)?;
     } else {
         writeln!(output, "{}\n{}", draw::caption(&position), table(&position, &found))?;

@@ -3,12 +3,15 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
-use catena_playout::Rng;
 use catena_proof::connection::{Connections, Limits};
 use catena_proof::resistance::{Circuit, Wires};
 use catena_proof::stones::Stones;
 use catena_proof::study::Study;
+use rng::Rng;
 use rustix::time::{ClockId, clock_gettime};
+
+#[path = "../tests/testdata/rng.rs"]
+mod rng;
 
 /// Times that each position is studied.
 const ROUNDS: u32 = 5;

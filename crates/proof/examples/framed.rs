@@ -6,9 +6,12 @@
 use std::ops::ControlFlow;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
-use catena_playout::Rng;
 use catena_proof::{CloserLooks, Progress, Solver, SolverConfig, Verdict};
+use rng::Rng;
 use rustix::time::{ClockId, clock_gettime};
+
+#[path = "../tests/testdata/rng.rs"]
+mod rng;
 
 #[derive(Clone, Copy)]
 struct Cost {

@@ -3,9 +3,12 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
-use catena_playout::Rng;
 use catena_proof::frame::frames;
+use rng::Rng;
 use rustix::time::{ClockId, clock_gettime};
+
+#[path = "../tests/testdata/rng.rs"]
+mod rng;
 
 /// Positions of each kind.
 const POSITIONS: u32 = 20;

@@ -5,7 +5,6 @@
 mod arm;
 mod border;
 mod figure;
-mod json;
 mod network;
 mod race;
 mod ring;
@@ -20,7 +19,6 @@ use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
 use arm::{Map, Task};
 pub use border::Edge;
 use figure::FigureSearch;
-pub use json::json;
 use network::{Ground, Network, Node};
 pub use race::Race;
 pub use sure::{Sure, sure};

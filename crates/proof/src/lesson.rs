@@ -91,8 +91,8 @@ impl<const N: usize> Lessons<N> {
 
 #[cfg(test)]
 mod tests {
+    use crate::rng::Rng;
     use catena_core::{Game, Position, Setup, SwapRule};
-    use catena_playout::Rng;
 
     use super::*;
     use crate::{Solver, SolverConfig, Verdict};

@@ -13,6 +13,9 @@ mod key;
 mod knowledge;
 mod lesson;
 pub mod resistance;
+#[cfg(test)]
+#[path = "../tests/testdata/rng.rs"]
+mod rng;
 mod search;
 pub mod set;
 mod shared;

@@ -7,10 +7,10 @@
 mod testdata;
 
 use catena_core::{Color, Game, Setup};
-use catena_playout::Rng;
 use catena_proof::connection::{Connections, Limits, Until};
 use catena_proof::stones::{Graph, Stones};
 use testdata::referee::try_out;
+use testdata::rng::Rng;
 use testdata::{random, scale, setup};
 
 /// Tries out the connections of both colors on random positions; how many full and semi.

@@ -6,10 +6,10 @@
 mod testdata;
 
 use catena_core::{Game, Move, Position, SwapRule};
-use catena_playout::Rng;
 use catena_proof::check::{Promise, check};
 use catena_proof::frame::{FrameError, Sure, frames, sure};
 use catena_proof::{Solver, SolverConfig, Verdict};
+use testdata::rng::Rng;
 use testdata::{known, random, scale, setup};
 
 fn solver(size: u64, frames_after: Option<u64>) -> Solver {

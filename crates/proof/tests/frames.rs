@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use catena_core::referee::{self, Stones};
 use catena_core::{Cell, Color, Game, Position, Topology};
-use catena_playout::Rng;
 use catena_proof::frame::{Base, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames, frames};
 use catena_proof::set::Carrier;
 use catena_proof::{Solver, SolverConfig, Verdict};
+use testdata::rng::Rng;
 use testdata::{random, scale, setup};
 
 fn own(position: &Position, color: Color) -> Carrier {

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 
 use catena_core::referee::{self, Stones};
 use catena_core::{Cell, Color, Game, Position, Topology};
-use catena_playout::Rng;
 use catena_proof::frame::{Edge, EdgeValue, Figure, frames};
 use catena_proof::set::Carrier;
+use testdata::rng::Rng;
 use testdata::{random, scale, setup};
 use twin::Twin;
 

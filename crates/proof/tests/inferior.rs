@@ -5,10 +5,10 @@
 mod testdata;
 
 use catena_core::{Color, Game, Position, Setup};
-use catena_playout::Rng;
 use catena_proof::inferior::Inferior;
 use catena_proof::stones::{Graph, Stones};
 use catena_proof::{Solver, SolverConfig, Verdict};
+use testdata::rng::Rng;
 use testdata::{random, setup};
 
 struct Counts {

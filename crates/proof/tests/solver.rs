@@ -7,9 +7,9 @@ mod testdata;
 use std::ops::ControlFlow;
 
 use catena_core::{Cell, Color, Game, Move, Position, SwapRule};
-use catena_playout::Rng;
 use catena_proof::check::{Promise, check};
 use catena_proof::{Progress, Solver, SolverConfig, Verdict};
+use testdata::rng::Rng;
 use testdata::{known, random, setup, winning_first_moves};
 
 fn solver(game: Game, size: u64) -> Solver {

@@ -7,8 +7,8 @@ mod testdata;
 use std::ops::ControlFlow;
 
 use catena_core::{Game, Position, Setup};
-use catena_playout::Rng;
 use catena_proof::{Progress, Solver, SolverConfig, StoreError, Verdict};
+use testdata::rng::Rng;
 use testdata::{random, setup};
 
 fn config() -> SolverConfig {

@@ -6,11 +6,11 @@
 mod testdata;
 
 use catena_core::{Cell, Color, Game, Setup};
-use catena_playout::Rng;
 use catena_proof::connection::{Connections, Goal, Limits, Until};
 use catena_proof::stones::{Graph, Stones};
 use catena_proof::study::Study;
 use testdata::referee::{Set, try_out};
+use testdata::rng::Rng;
 use testdata::{scale, setup};
 
 /// The carriers of the connections of every two points, in order.

@@ -1,5 +1,7 @@
 //! `GET /api/sessions/{id}/frames`: how near each player of Havannah is to winning.
 
+mod json;
+
 use std::sync::Arc;
 
 use axum::Json;
@@ -12,6 +14,7 @@ use crate::App;
 use crate::error::{Answer, ApiError};
 use crate::extract::{Path, Query};
 use crate::look::{Asked, look_at};
+pub use json::frames_json;
 
 pub async fn frames(
     State(app): State<Arc<App>>,
@@ -23,7 +26,7 @@ pub async fn frames(
 
 fn view(node: u32, position: &Position) -> Answer<Value> {
     let mut found = match frame::frames(position, None) {
-        Ok(found) => frame::json(position, &found),
+        Ok(found) => frames_json(position, &found),
         Err(FrameError::NotHavannah) => {
             let game = position.setup().game();
             return Err(ApiError::bad(format!("frames are known for havannah, not for {game}")));

@@ -32,6 +32,7 @@ mod view;
 mod watch;
 
 pub use app::App;
+pub use frames::frames_json;
 pub use options::Options;
 pub use server::{router, serve};
 pub use store::StoreError;

@@ -45,8 +45,8 @@ fn may_part<const N: usize>(graph: &Graph<N>, free: CellSet<N>, sides: CellSet<N
 
 #[cfg(test)]
 mod tests {
+    use crate::rng::Rng;
     use catena_core::{Game, Setup, SwapRule};
-    use catena_playout::Rng;
 
     use super::*;
 

@@ -4,12 +4,13 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod referee;
+pub mod rng;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
-use catena_playout::Rng;
+use rng::Rng;
 use serde_json::Value;
 
 pub struct Known {

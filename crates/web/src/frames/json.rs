@@ -1,13 +1,12 @@
 //! Frames as JSON.
 
 use catena_core::{Cell, Color, Position};
+use catena_proof::frame::{Base, Certainty, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames};
 use serde_json::{Value, json};
-
-use super::{Base, Certainty, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames};
 
 /// The frames of a position, as the command line and the app tell them.
 #[must_use]
-pub fn json(position: &Position, found: &Frames) -> Value {
+pub fn frames_json(position: &Position, found: &Frames) -> Value {
     let name = |color: Option<Color>| color.map(|color| color.to_string());
     json!({
         "game": position.setup().game().name(),
