@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use catena_core::{Color, Position};
 use catena_proof::analysis::{Analysis, Effort, End, analyze, knows};
-use catena_proof::connection::{Limits, Until};
+use catena_proof::connection::{ConnectionLimits, Until};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
 use catena_proof::stones::side_name;
@@ -24,11 +24,11 @@ pub struct Args {
     position: PositionArgs,
 
     /// Full connections kept between two points
-    #[arg(long, value_name = "N", default_value_t = Limits::default().fulls)]
+    #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().fulls)]
     fulls: usize,
 
     /// Semi-connections kept between two points
-    #[arg(long, value_name = "N", default_value_t = Limits::default().semis)]
+    #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().semis)]
     semis: usize,
 }
 
@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if !knows(position.setup().game()) {
         return Err(WrongUsage("connections are known for hex, y and havannah".to_owned()).into());
     }
-    let limits = Limits { fulls: args.fulls, semis: args.semis, ..Limits::default() };
+    let limits = ConnectionLimits { fulls: args.fulls, semis: args.semis, ..ConnectionLimits::default() };
     let analysis = analyze(&position, Effort { limits, until: Until::Closed });
     show(&position, &analysis, &mut io::stdout().lock())?;
     Ok(Done::Well)

@@ -4,7 +4,9 @@ use std::fmt;
 
 use catena_core::Game;
 use catena_playout::pattern::Purpose;
-use catena_search::{AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, Prior, SearchConfig, Unfit};
+use catena_search::{
+    AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, Prior, SearchConfig, UnsupportedConfig,
+};
 
 /// A player that can be asked for by name.
 #[derive(Debug)]
@@ -331,7 +333,7 @@ impl Player {
             agent.set(name, value).expect("overrides were checked before");
         }
         if let Agent::Greedy(config) | Agent::Mcts(config) = &agent {
-            config.check_learned(game).map_err(PlayerError::Unfit)?;
+            config.check_learned(game).map_err(PlayerError::UnsupportedConfig)?;
         }
         let fills_out = match &agent {
             Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
@@ -371,7 +373,7 @@ pub enum PlayerError {
     /// Havannah is decided before the board is full.
     FillOut,
     /// What its search has learned is not for that game.
-    Unfit(Unfit),
+    UnsupportedConfig(UnsupportedConfig),
 }
 
 impl fmt::Display for PlayerError {
@@ -388,7 +390,7 @@ impl fmt::Display for PlayerError {
             Self::FillOut => {
                 f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
             }
-            Self::Unfit(error) => error.fmt(f),
+            Self::UnsupportedConfig(error) => error.fmt(f),
         }
     }
 }
@@ -450,13 +452,14 @@ mod tests {
             for game in Game::ALL {
                 let missing = without
                     .contains(&game)
-                    .then_some(PlayerError::Unfit(NoPatterns { game, purpose }.into()));
+                    .then_some(PlayerError::UnsupportedConfig(NoPatterns { game, purpose }.into()));
                 assert_eq!(player.agent(game).err(), missing, "{spec} {game}");
             }
         }
         let player = Player::parse("champion,prior=network").unwrap();
         for game in Game::ALL {
-            let missing = (game != Game::Hex).then_some(PlayerError::Unfit(NoNetwork { game }.into()));
+            let missing =
+                (game != Game::Hex).then_some(PlayerError::UnsupportedConfig(NoNetwork { game }.into()));
             assert_eq!(player.agent(game).err(), missing, "{game}");
         }
     }

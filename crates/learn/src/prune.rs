@@ -5,7 +5,7 @@
 
 use catena_core::Color;
 use catena_playout::pattern::{Pattern, Prune, Slot, Spot};
-use catena_proof::inferior::{Rings, Spot as RingSpot};
+use catena_proof::inferior::{RingSpot, Rings};
 
 /// The weight of a dead or captured move (Huang et al. 2013).
 pub const DEAD_GAMMA: f32 = 1e-5;

@@ -3,10 +3,10 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
-use catena_proof::connection::{Connections, Limits};
-use catena_proof::resistance::{Circuit, Wires};
-use catena_proof::stones::Stones;
-use catena_proof::study::Study;
+use catena_proof::circuit::{Circuit, Wires};
+use catena_proof::connection::{ConnectionLimits, Connections};
+use catena_proof::incremental::IncrementalAnalysis;
+use catena_proof::stones::StoneSets;
 use rng::Rng;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -42,9 +42,9 @@ fn main() {
 }
 
 fn measure(name: &str, position: &Position) {
-    for limits in [Limits { fulls: 3, semis: 8, parallel: 3 }, Limits::default()] {
-        let mut study = Study::<2>::new(Game::Hex, position.topology(), limits);
-        let stones = Stones::of(position);
+    for limits in [ConnectionLimits { fulls: 3, semis: 8, parallel: 3 }, ConnectionLimits::default()] {
+        let mut study = IncrementalAnalysis::<2>::new(Game::Hex, position.topology(), limits);
+        let stones = StoneSets::of(position);
         let start = cpu_seconds();
         for _ in 0..ROUNDS {
             study.set(&stones);

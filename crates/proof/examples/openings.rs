@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use catena_core::{Color, Game, Position, Setup, SwapRule};
-use catena_proof::connection::Limits;
-use catena_proof::{Progress, Solver, SolverConfig, Verdict};
+use catena_proof::connection::ConnectionLimits;
+use catena_proof::{Solver, SolverConfig, SolverProgress, Verdict};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
@@ -28,12 +28,12 @@ fn main() {
         threads: number("threads", 1.0) as usize,
         ..SolverConfig::default()
     };
-    let limits = Limits {
-        fulls: number("fulls", Limits::SOLVER.fulls as f64) as usize,
-        semis: number("semis", Limits::SOLVER.semis as f64) as usize,
-        parallel: number("parallel", Limits::SOLVER.parallel as f64) as usize,
+    let limits = ConnectionLimits {
+        fulls: number("fulls", ConnectionLimits::SOLVER.fulls as f64) as usize,
+        semis: number("semis", ConnectionLimits::SOLVER.semis as f64) as usize,
+        parallel: number("parallel", ConnectionLimits::SOLVER.parallel as f64) as usize,
     };
-    let new = || Solver::with_knowledge(&setup, config.clone(), &|| catena_proof::knowledge(&setup, limits));
+    let new = || Solver::with_prober(&setup, config.clone(), &|| catena_proof::prober(&setup, limits));
     let mut solver = new();
     let root = Position::new(setup.clone());
     let (mut wins, mut unknown, mut nodes, mut slowest) = (0, 0, 0, (0.0, ""));
@@ -51,7 +51,7 @@ fn main() {
         if let Some(mv) = mv {
             position.play_unchecked(mv);
         }
-        let mut watch = |_: &Progress| {
+        let mut watch = |_: &SolverProgress| {
             if cpu_seconds() - before.0 > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let verdict = solver.solve(&position, &mut watch);

@@ -3,17 +3,17 @@
 use catena_core::topology::Borders;
 use catena_core::{ByColor, Cell, Color, Game, Position};
 
-use crate::connection::{Connections, Limits, Point, Semi, Until};
-use crate::inferior::{Inferior, Reason};
-use crate::resistance::{Circuit, Wires};
-use crate::set::{Carrier, CellSet};
-use crate::stones::{Graph, Stones, goal_sides};
+use crate::circuit::{Circuit, Wires};
+use crate::connection::{ConnectionLimits, Connections, Point, Semi, Until};
+use crate::inferior::{InferiorCells, Reason};
+use crate::set::{Carrier, CellSet, with_set_words};
+use crate::stones::{BoardGraph, StoneSets, goal_sides};
 
 /// How much is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// How many connections are kept.
-    pub limits: Limits,
+    pub limits: ConnectionLimits,
     /// When the search of each color ends.
     pub until: Until,
 }
@@ -21,7 +21,7 @@ pub struct Effort {
 impl Default for Effort {
     /// Milliseconds on a usual board, and less than a second on the largest.
     fn default() -> Self {
-        Self { limits: Limits::default(), until: Until::Steps(200_000) }
+        Self { limits: ConnectionLimits::default(), until: Until::Steps(200_000) }
     }
 }
 
@@ -92,40 +92,30 @@ pub const fn knows(game: Game) -> bool {
 /// with the edges.
 #[must_use]
 pub fn analyze(position: &Position, effort: Effort) -> Analysis {
-    match position.topology().len() {
-        0..=64 => analyze_with::<1>(position, effort),
-        65..=128 => analyze_with::<2>(position, effort),
-        129..=192 => analyze_with::<3>(position, effort),
-        _ => analyze_with::<6>(position, effort),
-    }
+    with_set_words!(position.topology().len(), N => analyze_with::<N>(position, effort))
 }
 
 /// All connections of a color between two points, in a position of Hex, Y or Havannah; without
 /// `to`, those of a point to all others.
 #[must_use]
 pub fn links(position: &Position, color: Color, from: End, to: Option<End>, effort: Effort) -> Vec<Link> {
-    match position.topology().len() {
-        0..=64 => links_with::<1>(position, color, from, to, effort),
-        65..=128 => links_with::<2>(position, color, from, to, effort),
-        129..=192 => links_with::<3>(position, color, from, to, effort),
-        _ => links_with::<6>(position, color, from, to, effort),
-    }
+    with_set_words!(position.topology().len(), N => links_with::<N>(position, color, from, to, effort))
 }
 
 fn analyze_with<const N: usize>(position: &Position, effort: Effort) -> Analysis {
     let (game, topology) = (position.setup().game(), position.topology());
-    let graph = Graph::<N>::new(game, topology);
-    let stones = Stones::of(position);
-    let inferior = (game != Game::Havannah).then(|| Inferior::<N>::new(game, topology));
+    let graph = BoardGraph::<N>::new(game, topology);
+    let stones = StoneSets::of(position);
+    let inferior = (game != Game::Havannah).then(|| InferiorCells::<N>::new(game, topology));
     let untouched = (stones, CellSet::EMPTY);
     let (filled, dead) =
-        inferior.as_ref().map_or(untouched, |inferior| inferior.fill_in_apart(&graph, &stones));
+        inferior.as_ref().map_or(untouched, |inferior| inferior.fill_in_with_dead(&graph, &stones));
     let mut connections = Connections::new(effort.limits);
     let mut of = |color: Color| {
         connections.find(&graph, &filled, color, effort.until);
         let fill_in = filled.color(color).without(stones.color(color)).widen();
         let circuit = inferior.as_ref().map(|_| Circuit::new(&connections, Wires::Augmented, topology.len()));
-        of_color(&connections, Names { game, color }, fill_in, circuit)
+        of_color(&connections, PointNames { game, color }, fill_in, circuit)
     };
     let colors = ByColor { black: of(Color::Black), white: of(Color::White) };
     let mover = position.to_move();
@@ -135,12 +125,12 @@ fn analyze_with<const N: usize>(position: &Position, effort: Effort) -> Analysis
 
 /// Whose points they are, which gives them names.
 #[derive(Clone, Copy)]
-struct Names {
+struct PointNames {
     game: Game,
     color: Color,
 }
 
-impl Names {
+impl PointNames {
     fn end(self, point: Point) -> End {
         match point {
             Point::Empty(cell) | Point::Chain(cell) => End::Cell(cell),
@@ -151,7 +141,7 @@ impl Names {
 
 fn of_color<const N: usize>(
     connections: &Connections<N>,
-    names: Names,
+    names: PointNames,
     fill_in: Carrier,
     circuit: Option<Circuit>,
 ) -> ColorAnalysis {
@@ -188,11 +178,11 @@ fn links_with<const N: usize>(
     effort: Effort,
 ) -> Vec<Link> {
     let (game, topology) = (position.setup().game(), position.topology());
-    let graph = Graph::<N>::new(game, topology);
+    let graph = BoardGraph::<N>::new(game, topology);
     let mut connections = Connections::new(effort.limits);
-    connections.find(&graph, &Stones::of(position), color, effort.until);
+    connections.find(&graph, &StoneSets::of(position), color, effort.until);
     let points = connections.points();
-    let names = Names { game, color };
+    let names = PointNames { game, color };
     let point = |end: End| match end {
         End::Cell(cell) => points.at(cell),
         End::Side(side) => goal_sides(game, color).iter().position(|&other| other == side),

@@ -10,14 +10,14 @@
 
 mod advance;
 mod goal;
-mod journal;
+mod h_search;
 mod pair;
 mod parallel;
 mod point;
 mod queue;
-mod search;
+mod undo;
 
 pub use goal::Goal;
+pub use h_search::{ConnectionLimits, Connections, Until};
 pub use pair::Semi;
 pub use point::{Point, Points};
-pub use search::{Connections, Limits, Until};

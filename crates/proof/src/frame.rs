@@ -5,25 +5,25 @@
 mod arm;
 mod border;
 mod figure;
-mod network;
+mod graph;
+mod path;
+mod proof;
 mod race;
 mod ring;
-mod sure;
 mod text;
-mod way;
 
 use std::cmp::Reverse;
 
 use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
 
-use arm::{Map, Task};
+use arm::{ArmTask, FrameMap};
 pub use border::Edge;
 use figure::FigureSearch;
-use network::{Ground, Network, Node};
+use graph::{ColorCells, FrameGraph, Vertex};
+use path::Path;
+pub use proof::{FrameProof, prove};
 pub use race::Race;
-pub use sure::{Sure, sure};
 pub use text::{table, verdict};
-use way::Way;
 
 use crate::set::Carrier;
 
@@ -67,7 +67,7 @@ impl Frame {
     }
 
     /// The frame of a way whose carrier contains these stones to place.
-    fn new(way: Way, keys: Carrier) -> Self {
+    fn new(way: Path, keys: Carrier) -> Self {
         Self {
             keys: keys.cells().collect(),
             stones: way.stones,
@@ -183,24 +183,15 @@ pub struct Frames {
 }
 
 /// Why there are no frames.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
     /// Frames are known for Havannah.
+    #[error("frames are known for havannah")]
     NotHavannah,
     /// The game is over.
+    #[error("the game is over: there are no frames any more")]
     GameOver,
 }
-
-impl std::fmt::Display for FrameError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::NotHavannah => "frames are known for havannah",
-            Self::GameOver => "the game is over: there are no frames any more",
-        })
-    }
-}
-
-impl std::error::Error for FrameError {}
 
 /// States that a search may look at. Games stay far below, but for rings on large boards.
 const MOST_STATES: usize = 100_000;
@@ -239,23 +230,23 @@ fn swap_is_open(position: &Position) -> bool {
 /// The frames of one color, in a game of Havannah that is not over.
 fn color_frames(position: &Position, color: Color, from: Option<Cell>, most_states: usize) -> ColorFrames {
     let topology = position.topology();
-    let ground = Ground::of(position, color);
+    let ground = ColorCells::of(position, color);
     let search = FigureSearch { topology, most_states };
     let map = search.map(ground);
     let (meeting, fork) = search.fork(&map, ground, u16::MAX).unzip();
-    let base = from.and_then(|cell| map.network.node(cell)).or_else(|| {
+    let base = from.and_then(|cell| map.graph.node(cell)).or_else(|| {
         let within = fork.as_ref().map_or(ground.own, |fork: &Frame| fork.stones);
-        largest_chain(&map.network, within).or(meeting)
+        largest_chain(&map.graph, within).or(meeting)
     });
     let edge_value = |edge: Edge| {
-        let task = Task { from: base?, to: vec![edge.border()] };
+        let task = ArmTask { from: base?, to: vec![edge.border()] };
         let (_, frame) = search.arms(&map, ground, std::slice::from_ref(&task), u16::MAX)?;
         Some(edge_value(&map, &task, frame))
     };
     let edges = Edge::ALL.map(|edge| edge_value(edge).unwrap_or(EdgeValue::Cut));
     let figures = [search.bridge(&map, ground, u16::MAX), fork, search.ring(ground, u16::MAX)];
     ColorFrames {
-        base: base.and_then(|node| base_of(&map.network, node)),
+        base: base.and_then(|node| base_of(&map.graph, node)),
         edges,
         double: search.double_threat(ground, &figures),
         figures,
@@ -264,23 +255,23 @@ fn color_frames(position: &Position, color: Color, from: Option<Cell>, most_stat
 }
 
 /// The largest chain among these stones.
-fn largest_chain(network: &Network, within: Carrier) -> Option<usize> {
-    let chains = (0..network.nodes.len()).filter(|&node| {
-        let Node { cells, to_place } = network.nodes[node];
+fn largest_chain(graph: &FrameGraph, within: Carrier) -> Option<usize> {
+    let chains = (0..graph.nodes.len()).filter(|&node| {
+        let Vertex { cells, to_place } = graph.nodes[node];
         to_place.is_none() && cells.within(within)
     });
-    chains.min_by_key(|&node| Reverse(network.nodes[node].cells.len()))
+    chains.min_by_key(|&node| Reverse(graph.nodes[node].cells.len()))
 }
 
-fn base_of(network: &Network, node: usize) -> Option<Base> {
-    let Node { cells, to_place } = network.nodes[node];
+fn base_of(graph: &FrameGraph, node: usize) -> Option<Base> {
+    let Vertex { cells, to_place } = graph.nodes[node];
     to_place.map(Base::Empty).or_else(|| cells.first().map(Base::Chain))
 }
 
 /// Opponent's moves that are tried out to be ignored.
 const MOST_IGNORED: u32 = 3;
 
-fn edge_value(map: &Map, task: &Task, frame: Frame) -> EdgeValue {
+fn edge_value(map: &FrameMap, task: &ArmTask, frame: Frame) -> EdgeValue {
     if frame.order() == (0, 0, 0) {
         return EdgeValue::Reached;
     }
@@ -293,7 +284,7 @@ fn edge_value(map: &Map, task: &Task, frame: Frame) -> EdgeValue {
 }
 
 /// Whether some frame stands after any so many stones of the opponent: he has to hit each.
-fn stands_after(map: &Map, task: &Task, taken: Carrier, moves: u32) -> bool {
+fn stands_after(map: &FrameMap, task: &ArmTask, taken: Carrier, moves: u32) -> bool {
     match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
         None => false,
         Some(_) if moves == 0 => true,

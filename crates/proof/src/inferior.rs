@@ -14,17 +14,17 @@ mod ring;
 use catena_core::{Cell, Color, Game, Topology};
 
 use crate::set::CellSet;
-use crate::stones::{Graph, Stones};
+use crate::stones::{BoardGraph, StoneSets};
 use gate::behind_gates;
 use region::useless_regions;
-pub use ring::{Rings, Spot};
+pub use ring::{RingSpot, Rings};
 
 /// Finds the inferior cells of a board.
 #[derive(Clone, Debug)]
-pub struct Inferior<const N: usize> {
+pub struct InferiorCells<const N: usize> {
     rings: Rings,
     /// What lies around each cell.
-    around: Box<[Around]>,
+    around: Box<[RingLookup]>,
     /// Cells whose ring is known: in Y the border belongs to nobody, and its cells have none.
     ringed: CellSet<N>,
     sides: Sides,
@@ -32,21 +32,21 @@ pub struct Inferior<const N: usize> {
 
 /// The ring of a cell, ready to be looked up.
 #[derive(Clone, Copy, Debug)]
-struct Around {
+struct RingLookup {
     /// The code of its ring on the empty board.
     code: u16,
     /// Its neighbours, and what a black stone there adds to the code; a white one adds twice that.
     stones: [(Cell, u16); 6],
 }
 
-impl Around {
+impl RingLookup {
     fn new(topology: &Topology, cell: Cell) -> Self {
         let ring = ring::on_empty_board(topology, cell);
         let weights = ring::WEIGHTS;
         let stones = std::array::from_fn(|place| {
             let neighbor = topology.around(cell)[place];
             // Beyond an obtuse corner there is no cell, and on a board of 64 no bit for one.
-            let is_cell = ring[place] == Spot::Cell && neighbor != topology.off_board();
+            let is_cell = ring[place] == RingSpot::Cell && neighbor != topology.off_board();
             if is_cell { (neighbor, weights[place]) } else { (cell, 0) }
         });
         Self { code: ring::encode(&ring) as u16, stones }
@@ -77,7 +77,7 @@ pub(crate) enum Sides {
     Part,
 }
 
-impl<const N: usize> Inferior<N> {
+impl<const N: usize> InferiorCells<N> {
     /// Prepares for a board of Hex or Y.
     #[must_use]
     pub fn new(game: Game, topology: &Topology) -> Self {
@@ -85,7 +85,7 @@ impl<const N: usize> Inferior<N> {
         let inner = |cell: &Cell| topology.neighbors(*cell).count() == 6;
         Self {
             rings: Rings::new(),
-            around: topology.cells().map(|cell| Around::new(topology, cell)).collect(),
+            around: topology.cells().map(|cell| RingLookup::new(topology, cell)).collect(),
             ringed: topology.cells().filter(|cell| sides == Sides::Join || inner(cell)).collect(),
             sides,
         }
@@ -93,7 +93,7 @@ impl<const N: usize> Inferior<N> {
 
     /// Whether a cell is dead among these stones.
     #[must_use]
-    pub fn is_dead(&self, stones: &Stones<N>, cell: Cell) -> bool {
+    pub fn is_dead(&self, stones: &StoneSets<N>, cell: Cell) -> bool {
         if !self.ringed.contains(cell) {
             return false;
         }
@@ -106,28 +106,32 @@ impl<const N: usize> Inferior<N> {
         self.rings.is_dead_code(usize::from(code))
     }
 
-    fn dead_after(&self, stones: &Stones<N>, cell: Cell, color: Color, at: CellSet<N>) -> bool {
+    fn dead_after(&self, stones: &StoneSets<N>, cell: Cell, color: Color, at: CellSet<N>) -> bool {
         let mut after = *stones;
         after.put(color, at);
         self.is_dead(&after, cell)
     }
 
     /// Whether the color can make either of two neighbours dead by answering on the other.
-    fn captures(&self, stones: &Stones<N>, color: Color, a: Cell, b: Cell) -> bool {
+    fn captures(&self, stones: &StoneSets<N>, color: Color, a: Cell, b: Cell) -> bool {
         self.dead_after(stones, a, color, CellSet::of(b)) && self.dead_after(stones, b, color, CellSet::of(a))
     }
 
     /// Fills in dead and captured cells until there are no more. Who wins stays the same, whoever
     /// is to move.
     #[must_use]
-    pub fn fill_in(&self, graph: &Graph<N>, stones: &Stones<N>) -> Stones<N> {
-        self.fill_in_apart(graph, stones).0
+    pub fn fill_in(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>) -> StoneSets<N> {
+        self.fill_in_with_dead(graph, stones).0
     }
 
     /// Fills in, and tells which of the cells filled in are dead. Those could be of either color
     /// and become Black's.
     #[must_use]
-    pub fn fill_in_apart(&self, graph: &Graph<N>, stones: &Stones<N>) -> (Stones<N>, CellSet<N>) {
+    pub fn fill_in_with_dead(
+        &self,
+        graph: &BoardGraph<N>,
+        stones: &StoneSets<N>,
+    ) -> (StoneSets<N>, CellSet<N>) {
         let (mut filled, mut all_dead) = (*stones, CellSet::EMPTY);
         loop {
             let before = filled;
@@ -152,7 +156,7 @@ impl<const N: usize> Inferior<N> {
         }
     }
 
-    fn fill_captured(&self, graph: &Graph<N>, filled: &mut Stones<N>) {
+    fn fill_captured(&self, graph: &BoardGraph<N>, filled: &mut StoneSets<N>) {
         for a in filled.empty(graph).cells() {
             for color in Color::ALL {
                 let empty = filled.empty(graph);
@@ -169,7 +173,7 @@ impl<const N: usize> Inferior<N> {
 
     /// The moves of `mover` that need not be tried: if he wins, a move outside this set wins.
     #[must_use]
-    pub fn need_not_try(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> CellSet<N> {
+    pub fn need_not_try(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>, mover: Color) -> CellSet<N> {
         self.reasons(graph, stones, mover).into_iter().map(|(cell, _)| cell).collect()
     }
 
@@ -179,7 +183,7 @@ impl<const N: usize> Inferior<N> {
     /// dominated one is killed or captured by a move that is not itself left out as dominated. The
     /// winning moves that win soonest are never vulnerable, and of those one stays.
     #[must_use]
-    pub fn reasons(&self, graph: &Graph<N>, stones: &Stones<N>, mover: Color) -> Vec<(Cell, Reason)> {
+    pub fn reasons(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>, mover: Color) -> Vec<(Cell, Reason)> {
         let empty = stones.empty(graph);
         let mut reasons = Vec::new();
         let mut vulnerable = CellSet::EMPTY;
@@ -207,7 +211,13 @@ impl<const N: usize> Inferior<N> {
     }
 
     /// The cells near a stone just placed that are dead or captured for its color by it.
-    fn settled_by(&self, graph: &Graph<N>, after: &Stones<N>, color: Color, near: CellSet<N>) -> CellSet<N> {
+    fn settled_by(
+        &self,
+        graph: &BoardGraph<N>,
+        after: &StoneSets<N>,
+        color: Color,
+        near: CellSet<N>,
+    ) -> CellSet<N> {
         let mut settled: CellSet<N> = near.cells().filter(|&cell| self.is_dead(after, cell)).collect();
         let empty = after.empty(graph);
         for a in near.without(settled).cells() {

@@ -1,34 +1,25 @@
 //! What can be proved of a position of Havannah, Hex, Y, \*Star or Renkula!.
 //!
-//! A [`Solver`] finds the winner under best play by depth-first proof-number search; [`check`]
-//! verifies its answers with slow and obvious code of its own.
+//! A [`Solver`] finds the winner under best play by depth-first proof-number search; [`verify`]
+//! checks its answers with slow and obvious code of its own. [`analysis`] finds the virtual
+//! connections, must-play regions and inferior cells of a position, [`frame`] the frames of Havannah.
 
 pub mod analysis;
-pub mod check;
+pub mod circuit;
 pub mod connection;
 pub mod frame;
-mod framed;
+pub mod incremental;
 pub mod inferior;
-mod key;
-mod knowledge;
-mod lesson;
-pub mod resistance;
+mod prober;
 #[cfg(test)]
 #[path = "../tests/testdata/rng.rs"]
 mod rng;
-mod search;
 pub mod set;
-mod shared;
-mod sides;
 mod solver;
 pub mod stones;
-mod store;
-pub mod study;
-mod table;
-mod view;
+pub mod verify;
 
-pub use framed::FrameKnowledge;
-pub use knowledge::{Filled, Knowledge, Look, MoveOrder, Plain};
-pub use sides::{SideKnowledge, knowledge};
-pub use solver::{CloserLooks, Observer, Progress, Solver, SolverConfig, Verdict};
-pub use store::StoreError;
+pub use prober::{ConnectionProber, FillIn, FrameProber, MoveOrder, Probe, Prober, ThreatProber, prober};
+pub use solver::{
+    DeepProbes, ProofStoreError, Solver, SolverConfig, SolverObserver, SolverProgress, Verdict,
+};

@@ -9,6 +9,34 @@ use catena_core::topology::MAX_CELLS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet<const N: usize>([u64; N]);
 
+/// Runs generic code with sets no larger than a board of so many cells needs: `N` is their number of
+/// words in the expression.
+#[macro_export]
+macro_rules! with_set_words {
+    ($cells:expr, $N:ident => $run:expr) => {
+        match $cells {
+            0..=64 => {
+                const $N: usize = 1;
+                $run
+            }
+            65..=128 => {
+                const $N: usize = 2;
+                $run
+            }
+            129..=192 => {
+                const $N: usize = 3;
+                $run
+            }
+            _ => {
+                const $N: usize = 6;
+                $run
+            }
+        }
+    };
+}
+
+pub(crate) use with_set_words;
+
 /// A set of cells of any board.
 pub type Carrier = CellSet<{ MAX_CELLS / 64 }>;
 

@@ -8,7 +8,7 @@ use crate::set::CellSet;
 
 /// The graph of a board with sides.
 #[derive(Clone, Debug)]
-pub struct Graph<const N: usize> {
+pub struct BoardGraph<const N: usize> {
     near: Box<[CellSet<N>]>,
     around: Box<[[Cell; 6]]>,
     all: CellSet<N>,
@@ -54,7 +54,7 @@ pub fn side_named(game: Game, color: Color, name: &str) -> Option<Borders> {
     goal_sides(game, color).iter().copied().find(|&side| side_name(game, side) == name)
 }
 
-impl<const N: usize> Graph<N> {
+impl<const N: usize> BoardGraph<N> {
     /// The graph of a board for a game about sides.
     ///
     /// # Panics
@@ -137,14 +137,14 @@ impl<const N: usize> Graph<N> {
 
 /// The stones of both colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Stones<const N: usize> {
+pub struct StoneSets<const N: usize> {
     /// Black's.
     pub black: CellSet<N>,
     /// White's.
     pub white: CellSet<N>,
 }
 
-impl<const N: usize> Stones<N> {
+impl<const N: usize> StoneSets<N> {
     /// The stones of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
@@ -176,7 +176,7 @@ impl<const N: usize> Stones<N> {
     /// The cells without a stone.
     #[inline]
     #[must_use]
-    pub fn empty(&self, graph: &Graph<N>) -> CellSet<N> {
+    pub fn empty(&self, graph: &BoardGraph<N>) -> CellSet<N> {
         graph.all().without(self.black | self.white)
     }
 }

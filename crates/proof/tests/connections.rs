@@ -7,16 +7,16 @@
 mod testdata;
 
 use catena_core::{Color, Game, Setup};
-use catena_proof::connection::{Connections, Limits, Until};
-use catena_proof::stones::{Graph, Stones};
-use testdata::referee::try_out;
+use catena_proof::connection::{ConnectionLimits, Connections, Until};
+use catena_proof::stones::{BoardGraph, StoneSets};
+use testdata::exhaustive::try_out;
 use testdata::rng::Rng;
 use testdata::{random, scale, setup};
 
 /// Tries out the connections of both colors on random positions; how many full and semi.
-fn try_positions(setup: &Setup, positions: usize, seed: u64, limits: Limits) -> [usize; 2] {
+fn try_positions(setup: &Setup, positions: usize, seed: u64, limits: ConnectionLimits) -> [usize; 2] {
     let mut rng = Rng::new(seed);
-    let graph = Graph::<1>::new(setup.game(), setup.topology());
+    let graph = BoardGraph::<1>::new(setup.game(), setup.topology());
     let (mut counts, mut seen) = ([0, 0], 0);
     let cells = setup.topology().len() as u32;
     let mut connections = Connections::new(limits);
@@ -24,7 +24,7 @@ fn try_positions(setup: &Setup, positions: usize, seed: u64, limits: Limits) -> 
         let plies = cells / 5 + rng.below(cells / 2);
         let Some(position) = random(setup, plies, &mut rng) else { continue };
         seen += 1;
-        let stones = Stones::of(&position);
+        let stones = StoneSets::of(&position);
         for color in Color::ALL {
             connections.find(&graph, &stones, color, Until::Closed);
             let [fulls, semis] = try_out(&graph, &stones, color, &connections);
@@ -38,10 +38,10 @@ fn try_positions(setup: &Setup, positions: usize, seed: u64, limits: Limits) -> 
 #[test]
 fn connections_on_hex_hold() {
     // Larger carriers on 5×5 take the referee minutes.
-    let narrow = Limits { fulls: 2, semis: 4, parallel: 3 };
+    let narrow = ConnectionLimits { fulls: 2, semis: 4, parallel: 3 };
     let mut all = [0, 0];
     for (size, positions, limits) in
-        [(3, 200, Limits::default()), (4, 285, Limits::default()), (5, 15, narrow)]
+        [(3, 200, ConnectionLimits::default()), (4, 285, ConnectionLimits::default()), (5, 15, narrow)]
     {
         let positions = positions * scale();
         let [fulls, semis] = try_positions(&setup(Game::Hex, size), positions, size, limits);
@@ -55,14 +55,15 @@ fn connections_on_hex_hold() {
 fn connections_on_y_hold() {
     for (size, positions) in [(4, 200), (5, 60)] {
         let positions = positions * scale();
-        let [fulls, semis] = try_positions(&setup(Game::Y, size), positions, size, Limits::default());
+        let [fulls, semis] =
+            try_positions(&setup(Game::Y, size), positions, size, ConnectionLimits::default());
         assert!(fulls > 10 * positions && semis > 5 * positions, "{fulls} {semis}");
     }
 }
 
 #[test]
 fn connections_on_havannah_hold() {
-    let narrow = Limits { fulls: 2, semis: 4, parallel: 3 };
+    let narrow = ConnectionLimits { fulls: 2, semis: 4, parallel: 3 };
     for (size, positions) in [(3, 100), (4, 5)] {
         let positions = positions * scale();
         let [fulls, semis] = try_positions(&setup(Game::Havannah, size), positions, size, narrow);

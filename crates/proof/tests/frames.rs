@@ -266,7 +266,7 @@ fn sure_winners_are_the_winners_of_the_solver() {
     let config = SolverConfig { table_bytes: 64 << 20, ..SolverConfig::default() };
     let (mut sure, mut won) = (0, 0);
     for (size, count) in [(3, 300), (4, 60)] {
-        let mut solver = Solver::plain(&setup(Game::Havannah, size), config.clone());
+        let mut solver = Solver::baseline(&setup(Game::Havannah, size), config.clone());
         for position in positions(size, count * scale(), 30 + size) {
             let winner = frames(&position, None).unwrap().race.winner;
             // The empty cells of size 4 are many: there only what is claimed is solved.

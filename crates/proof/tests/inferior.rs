@@ -5,8 +5,8 @@
 mod testdata;
 
 use catena_core::{Color, Game, Position, Setup};
-use catena_proof::inferior::Inferior;
-use catena_proof::stones::{Graph, Stones};
+use catena_proof::inferior::InferiorCells;
+use catena_proof::stones::{BoardGraph, StoneSets};
 use catena_proof::{Solver, SolverConfig, Verdict};
 use testdata::rng::Rng;
 use testdata::{random, setup};
@@ -16,7 +16,7 @@ struct Counts {
     pruned: usize,
 }
 
-fn with_stones(setup: &Setup, stones: &Stones<1>, to_move: Color) -> Position {
+fn with_stones(setup: &Setup, stones: &StoneSets<1>, to_move: Color) -> Position {
     let of = |color: Color| stones.color(color).cells().map(move |cell| (cell, color));
     let list: Vec<_> = of(Color::Black).chain(of(Color::White)).collect();
     Position::with_stones(setup.clone(), &list, to_move).unwrap()
@@ -25,10 +25,10 @@ fn with_stones(setup: &Setup, stones: &Stones<1>, to_move: Color) -> Position {
 /// Compares values on random positions, with either color to move.
 fn compare(setup: &Setup, positions: usize, seed: u64) -> Counts {
     let mut rng = Rng::new(seed);
-    let graph = Graph::<1>::new(setup.game(), setup.topology());
-    let inferior = Inferior::new(setup.game(), setup.topology());
+    let graph = BoardGraph::<1>::new(setup.game(), setup.topology());
+    let inferior = InferiorCells::new(setup.game(), setup.topology());
     let config = SolverConfig { table_bytes: 64 << 20, ..SolverConfig::default() };
-    let mut solver = Solver::plain(setup, config);
+    let mut solver = Solver::baseline(setup, config);
     let mut counts = Counts { filled: 0, pruned: 0 };
     let cells = setup.topology().len() as u32;
     // On 5×5 the plain solver needs some stones to stand on the board already.
@@ -37,7 +37,7 @@ fn compare(setup: &Setup, positions: usize, seed: u64) -> Counts {
     while seen < positions {
         let Some(position) = random(setup, least + rng.below(cells - least - 1), &mut rng) else { continue };
         seen += 1;
-        let stones = Stones::of(&position);
+        let stones = StoneSets::of(&position);
         let filled = inferior.fill_in(&graph, &stones);
         assert!(stones.black.within(filled.black) && stones.white.within(filled.white));
         counts.filled += (stones.empty(&graph).len() - filled.empty(&graph).len()) as usize;
@@ -92,9 +92,9 @@ fn values_of_y_stay_the_same() {
 #[test]
 fn boards_that_fill_their_sets_are_studied() {
     let setup = setup(Game::Hex, 8);
-    let graph = Graph::<1>::new(Game::Hex, setup.topology());
-    let inferior = Inferior::new(Game::Hex, setup.topology());
-    let stones = Stones::of(&Position::new(setup));
+    let graph = BoardGraph::<1>::new(Game::Hex, setup.topology());
+    let inferior = InferiorCells::new(Game::Hex, setup.topology());
+    let stones = StoneSets::of(&Position::new(setup));
     assert_eq!(inferior.fill_in(&graph, &stones), stones);
     assert!(!inferior.need_not_try(&graph, &stones, Color::Black).is_empty());
 }

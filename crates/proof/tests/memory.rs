@@ -7,7 +7,7 @@ mod testdata;
 use std::ops::ControlFlow;
 
 use catena_core::{Game, Position};
-use catena_proof::{Progress, Solver, SolverConfig};
+use catena_proof::{Solver, SolverConfig, SolverProgress};
 use testdata::setup;
 
 /// What the process occupies, in bytes.
@@ -27,7 +27,7 @@ fn a_solver_stays_within_its_memory() {
         let setup = setup(game, size);
         let before = resident();
         let mut solver = Solver::new(&setup, SolverConfig { table_bytes: LIMIT, ..SolverConfig::default() });
-        let mut stop = |progress: &Progress| {
+        let mut stop = |progress: &SolverProgress| {
             if progress.nodes < positions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         solver.solve(&Position::new(setup), &mut stop);

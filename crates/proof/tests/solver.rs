@@ -7,8 +7,8 @@ mod testdata;
 use std::ops::ControlFlow;
 
 use catena_core::{Cell, Color, Game, Move, Position, SwapRule};
-use catena_proof::check::{Promise, check};
-use catena_proof::{Progress, Solver, SolverConfig, Verdict};
+use catena_proof::verify::{Promise, verify_strategy};
+use catena_proof::{Solver, SolverConfig, SolverProgress, Verdict};
 use testdata::rng::Rng;
 use testdata::{known, random, setup, winning_first_moves};
 
@@ -103,7 +103,7 @@ fn knowledge_changes_no_answer_and_carriers_hold() {
     for (game, size, least, positions) in hex.into_iter().chain(y) {
         let setup = setup(game, size);
         let mut knowing = Solver::new(&setup, config.clone());
-        let mut plain = Solver::plain(&setup, config.clone());
+        let mut plain = Solver::baseline(&setup, config.clone());
         for _ in 0..positions {
             let plies = least + rng.below(setup.topology().len() as u32 / 2);
             let Some(position) = random(&setup, plies, &mut rng) else { continue };
@@ -154,7 +154,7 @@ fn strategies_hold_against_every_reply() {
                 _ => (position.to_move(), Promise::Draw),
             };
             let mut strategy = |at: &Position| solver.reply(at, &mut ());
-            let seen = check(&position, color, promise, 1_000_000, &mut strategy);
+            let seen = verify_strategy(&position, color, promise, 1_000_000, &mut strategy);
             positions += seen.unwrap_or_else(|failure| panic!("{game}: {failure}"));
         }
     }
@@ -173,7 +173,7 @@ fn draws_of_havannah_are_proved() {
             draws += 1;
             for color in Color::ALL {
                 let mut strategy = |at: &Position| solver.reply(at, &mut ());
-                check(&position, color, Promise::Draw, 1_000_000, &mut strategy).unwrap();
+                verify_strategy(&position, color, Promise::Draw, 1_000_000, &mut strategy).unwrap();
             }
         }
     }
@@ -191,9 +191,9 @@ fn with_the_swap_rule_the_second_player_wins() {
 fn a_stopped_proof_is_unknown_and_goes_on() {
     let setup = setup(Game::Hex, 4);
     let config = SolverConfig { report_every: 16, ..SolverConfig::default() };
-    let mut solver = Solver::plain(&setup, config);
+    let mut solver = Solver::baseline(&setup, config);
     let position = Position::new(setup);
-    let mut stop = |progress: &Progress| {
+    let mut stop = |progress: &SolverProgress| {
         assert!(progress.table_used <= progress.table_capacity);
         ControlFlow::Break(())
     };

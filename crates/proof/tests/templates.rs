@@ -5,26 +5,26 @@
 mod testdata;
 
 use catena_core::{Color, Game};
-use catena_proof::connection::{Connections, Limits, Point, Until};
+use catena_proof::connection::{ConnectionLimits, Connections, Point, Until};
 use catena_proof::set::CellSet;
-use catena_proof::stones::{Graph, Stones};
-use testdata::referee::Referee;
+use catena_proof::stones::{BoardGraph, StoneSets};
+use testdata::exhaustive::ExhaustivePlay;
 use testdata::setup;
 
 /// The size of the smallest connection of a lone black stone with a side. Small ones are tried out,
 /// and every cell of them is needed.
 fn to_side(game: Game, size: u64, cell: &str, side: usize) -> Option<u32> {
     let setup = setup(game, size);
-    let graph = Graph::<2>::new(game, setup.topology());
-    let mut stones = Stones::default();
+    let graph = BoardGraph::<2>::new(game, setup.topology());
+    let mut stones = StoneSets::default();
     let cell = setup.topology().cell(cell).unwrap();
     stones.put(Color::Black, CellSet::of(cell));
-    let mut connections = Connections::new(Limits::default());
+    let mut connections = Connections::new(ConnectionLimits::default());
     connections.find(&graph, &stones, Color::Black, Until::Closed);
     let stone = connections.points().at(cell).unwrap();
     let smallest = connections.fulls(side, stone).min_by_key(|carrier| carrier.len())?;
     let ends = (Point::Side(side), Point::Chain(cell));
-    let mut referee = Referee::new(&graph, &stones, Color::Black, ends);
+    let mut referee = ExhaustivePlay::new(&graph, &stones, Color::Black, ends);
     if smallest.len() < 12 {
         assert!(referee.holds(CellSet::EMPTY, smallest));
         assert!(
@@ -55,11 +55,11 @@ fn stones_near_an_edge_of_havannah_are_connected_with_it() {
 #[test]
 fn a_two_bridge_is_a_connection() {
     let setup = setup(Game::Havannah, 5);
-    let graph = Graph::<1>::new(Game::Havannah, setup.topology());
+    let graph = BoardGraph::<1>::new(Game::Havannah, setup.topology());
     let [a, b] = ["e5", "f7"].map(|name| setup.topology().cell(name).unwrap());
-    let mut stones = Stones::default();
+    let mut stones = StoneSets::default();
     stones.put(Color::White, CellSet::of(a) | CellSet::of(b));
-    let mut connections = Connections::new(Limits::default());
+    let mut connections = Connections::new(ConnectionLimits::default());
     connections.find(&graph, &stones, Color::White, Until::Closed);
     let [a, b] = [a, b].map(|cell| connections.points().at(cell).unwrap());
     let carriers: Vec<_> = connections.fulls(a, b).collect();

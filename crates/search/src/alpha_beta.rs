@@ -5,11 +5,11 @@
 //! One thread searches, and without a limit of time it always finds the same.
 
 mod config;
-mod judge;
 mod negamax;
+mod report;
 mod run;
-mod settle;
-mod summary;
+mod shortest_path;
+mod static_evaluation;
 mod table;
 mod value;
 
@@ -19,9 +19,9 @@ use std::time::Instant;
 use catena_core::{Cell, Game, Position, Setup, SwapRule};
 
 pub use config::AlphaBetaConfig;
-use judge::{Judge, Known, judge};
-use run::{Opening, RootMove, Run};
-use table::Table;
+use run::{AlphaBetaRun, RootGoal, RootMove};
+use static_evaluation::{StaticEvaluation, StaticEvaluator, static_evaluator};
+use table::PositionTable;
 
 use crate::expand::{forced, one_of_each, places, without_swap};
 use crate::report::{Observer, Report};
@@ -31,8 +31,8 @@ use crate::{Limits, Proof};
 #[derive(Debug)]
 pub struct AlphaBeta {
     config: AlphaBetaConfig,
-    table: Table,
-    judge: Option<(Setup, Box<dyn Judge>)>,
+    table: PositionTable,
+    evaluator: Option<(Setup, Box<dyn StaticEvaluator>)>,
 }
 
 /// Alpha-beta was asked about a game whose circuits it does not know.
@@ -51,8 +51,8 @@ impl AlphaBeta {
     /// A searcher.
     #[must_use]
     pub fn new(config: AlphaBetaConfig) -> Self {
-        let table = Table::new(config.memory as usize * 1_000_000);
-        Self { config, table, judge: None }
+        let table = PositionTable::new(config.memory as usize * 1_000_000);
+        Self { config, table, evaluator: None }
     }
 
     /// The parameters.
@@ -82,27 +82,27 @@ impl AlphaBeta {
         if setup.game() != Game::Hex {
             return Err(OnlyHex(setup.game()));
         }
-        let (_, judge) = match self.judge.take() {
-            Some((known, judge)) if known == setup => self.judge.insert((known, judge)),
+        let (_, evaluator) = match self.evaluator.take() {
+            Some((known, evaluator)) if known == setup => self.evaluator.insert((known, evaluator)),
             _ => {
                 self.table.clear();
-                let judge = judge(&setup, &self.config);
-                self.judge.insert((setup, judge))
+                let evaluator = static_evaluator(&setup, &self.config);
+                self.evaluator.insert((setup, evaluator))
             }
         };
         let root = without_swap(position);
-        let mut run = Run {
+        let mut run = AlphaBetaRun {
             config: &self.config,
-            judge: &mut **judge,
+            evaluator: &mut **evaluator,
             table: &mut self.table,
             observer,
             limits,
             began,
-            told: began,
-            looks: 0,
+            last_reported: began,
+            evaluations: 0,
             root: &root,
             can_swap: position.can_swap(),
-            opening: Opening::of(position),
+            goal: RootGoal::of(position),
             root_value: 0.0,
             moves: Vec::new(),
             best: root.topology().off_board(),
@@ -111,31 +111,31 @@ impl AlphaBeta {
     }
 }
 
-impl Opening {
+impl RootGoal {
     fn of(position: &Position) -> Self {
         let is_empty = position.board().empty() == position.topology().len();
-        if is_empty && position.setup().swap() == SwapRule::On { Self::Evenest } else { Self::No }
+        if is_empty && position.setup().swap() == SwapRule::On { Self::MostBalanced } else { Self::BestMove }
     }
 }
 
-impl Run<'_> {
+impl AlphaBetaRun<'_> {
     /// The whole search.
     fn find(&mut self) -> Report {
         let all: Vec<Cell> = places(self.root).collect();
         let (cells, proof) = forced(self.root, self.root.to_move(), all.clone());
-        self.looks += 1;
+        self.evaluations += 1;
         if let Some(proof) = proof {
             return self.settled(proof, cells[0]);
         }
         let only_reply = (cells.len() < all.len()).then(|| cells[0]);
-        let known = self.judge.start(self.root, self.limits.time.map(|time| self.began + time));
-        let tried = match (known, self.opening) {
-            (_, Opening::Evenest) => self.judge.all_moves(),
-            (Known::Decided(proof), Opening::No) => {
+        let known = self.evaluator.start(self.root, self.limits.time.map(|time| self.began + time));
+        let tried = match (known, self.goal) {
+            (_, RootGoal::MostBalanced) => self.evaluator.all_moves(),
+            (StaticEvaluation::Decided(proof), RootGoal::BestMove) => {
                 let reply = only_reply.filter(|_| proof == Proof::Loss);
-                return self.settled(proof, reply.unwrap_or_else(|| self.judge.settle(self.root, proof)));
+                return self.settled(proof, reply.unwrap_or_else(|| self.evaluator.settle(self.root, proof)));
             }
-            (Known::Open { value, moves }, Opening::No) => {
+            (StaticEvaluation::Open { value, moves }, RootGoal::BestMove) => {
                 self.root_value = value;
                 only_reply.map_or_else(|| moves.to_vec(), |cell| vec![cell])
             }

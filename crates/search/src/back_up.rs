@@ -75,11 +75,11 @@ impl Worker<'_> {
 
     /// Results that follow from the children's, as far up as they do; a stone that wins is no win for who offers it.
     pub(crate) fn back_up_proofs(&self) {
-        let Shared { tree, is_offered, .. } = self.shared;
+        let Shared { tree, is_opening_offer, .. } = self.shared;
         for &id in self.path.iter().rev() {
             let node = tree.node(id);
             if node.proof().is_none() {
-                if *is_offered && id == tree.root() {
+                if *is_opening_offer && id == tree.root() {
                     return;
                 }
                 let Some(proof) = proof_from(tree.children(id)) else { return };
@@ -184,7 +184,7 @@ fn proof_from(children: &[Node]) -> Option<Proof> {
             Some(Proof::Win) => return Some(Proof::Win),
             Some(Proof::Draw) => best = best.map(|_| Proof::Draw),
             Some(Proof::Loss) => {}
-            None if child.is_left_out() => {}
+            None if child.is_pruned() => {}
             None => best = None,
         }
     }

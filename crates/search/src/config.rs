@@ -4,7 +4,7 @@ use catena_core::Game;
 use catena_playout::network::{Network, NoNetwork};
 use catena_playout::pattern::{NoPatterns, Purpose, Weights};
 
-use crate::Unfit;
+use crate::UnsupportedConfig;
 use crate::param::{Any, choices, params};
 
 choices! {
@@ -201,7 +201,7 @@ impl SearchConfig {
     ///
     /// # Errors
     /// If it has not.
-    pub fn check_learned(&self, game: Game) -> Result<(), Unfit> {
+    pub fn check_learned(&self, game: Game) -> Result<(), UnsupportedConfig> {
         if self.prior == Prior::Network && Network::in_use(game).is_none() {
             return Err(NoNetwork { game }.into());
         }

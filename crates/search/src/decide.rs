@@ -43,7 +43,7 @@ pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
         let proof = match node.proof() {
             Some(Proof::Loss) => 3,
             Some(Proof::Win) => 0,
-            _ if node.is_left_out() => 1,
+            _ if node.is_pruned() => 1,
             Some(Proof::Draw) | None => 2,
         };
         let measure = match config.final_move {
@@ -66,12 +66,12 @@ pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
 
 /// Whether a move neither loses nor need not be tried.
 pub(crate) fn may_be_played(node: &Node) -> bool {
-    node.proof() != Some(Proof::Win) && !node.is_left_out()
+    node.proof() != Some(Proof::Win) && !node.is_pruned()
 }
 
 /// In a lost position: the cell that the opponent answers most moves with, so that he has to find
 /// another way to win.
-pub(crate) fn most_stubborn(config: &SearchConfig, tree: &Tree) -> usize {
+pub(crate) fn best_resistance(config: &SearchConfig, tree: &Tree) -> usize {
     let children = tree.children(tree.root());
     let replies =
         (0..children.len()).filter_map(|index| match tree.children(tree.child(tree.root(), index)) {
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(choose(&config, &children), 1);
         children[1].prove(Proof::Win);
         assert_eq!(choose(&config, &children), 3, "the better one of the two with many visits");
-        children[3].leave_out();
+        children[3].prune();
         assert_eq!(choose(&config, &children), 2);
     }
 }

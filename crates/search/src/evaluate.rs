@@ -9,7 +9,7 @@ use catena_playout::{
     Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, NoFillOut, Playout, Rng, Scratch, Start, kernel,
 };
 
-use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch, Unfit};
+use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch, UnsupportedConfig};
 
 /// The result of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,11 @@ pub trait Evaluator: Send {
 ///
 /// # Errors
 /// If they ask for what the game does not have.
-pub fn evaluator(root: &Position, config: &SearchConfig, seed: u64) -> Result<Box<dyn Evaluator>, Unfit> {
+pub fn evaluator(
+    root: &Position,
+    config: &SearchConfig,
+    seed: u64,
+) -> Result<Box<dyn Evaluator>, UnsupportedConfig> {
     let topology = root.topology();
     Ok(match config.playout {
         LeafPlayout::Uniform => scalar(root, config, seed, Uniform),

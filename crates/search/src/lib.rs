@@ -10,22 +10,22 @@ mod config;
 mod decide;
 mod evaluate;
 mod expand;
-mod flat;
+mod greedy;
 mod limits;
-mod look;
 mod node;
 mod param;
 mod prior;
+mod probe;
 mod rave;
 mod report;
 mod reuse;
 mod search;
 mod select;
-mod stay;
+mod subtree_batch;
 mod sync;
 mod transposition;
 mod tree;
-mod unfit;
+mod unsupported_config;
 mod worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
@@ -33,9 +33,9 @@ pub use config::{
     Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
 };
 pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum, evaluator};
-pub use flat::greedy;
+pub use greedy::greedy;
 pub use limits::Limits;
 pub use param::{Bounds, Param, ParamError};
 pub use report::{Candidate, Observer, Proof, Report};
 pub use search::Search;
-pub use unfit::Unfit;
+pub use unsupported_config::UnsupportedConfig;

@@ -31,10 +31,10 @@ const UNIT: f64 = (1u64 << 32) as f64;
 
 const PROOF_SHIFT: u32 = 14;
 /// Somebody has looked at what can be proved here.
-const LOOKED_AT: u16 = 1 << 13;
+const PROBED: u16 = 1 << 13;
 /// The move need not be tried.
-const LEFT_OUT: u16 = 1 << 12;
-const COUNT: u16 = LEFT_OUT - 1;
+const PRUNED: u16 = 1 << 12;
+const COUNT: u16 = PRUNED - 1;
 
 impl Default for Node {
     fn default() -> Self {
@@ -143,31 +143,31 @@ impl Node {
     }
 
     /// Whether nobody has looked at what can be proved here, who then has to: only the first is told so.
-    pub fn is_first_to_look(&self) -> bool {
-        self.count_and_proof.load(Relaxed) & LOOKED_AT == 0
-            && self.count_and_proof.fetch_or(LOOKED_AT, Relaxed) & LOOKED_AT == 0
+    pub fn claim_probe(&self) -> bool {
+        self.count_and_proof.load(Relaxed) & PROBED == 0
+            && self.count_and_proof.fetch_or(PROBED, Relaxed) & PROBED == 0
     }
 
     /// Forgets that somebody has looked, because the children that he marked are gone.
-    pub(crate) fn look_again(&self) {
-        self.count_and_proof.fetch_and(!LOOKED_AT, Relaxed);
+    pub(crate) fn reset_probe(&self) {
+        self.count_and_proof.fetch_and(!PROBED, Relaxed);
     }
 
     /// Whether the move need not be tried: it loses, or another is at least as good.
     #[inline]
-    pub fn is_left_out(&self) -> bool {
-        self.count_and_proof.load(Relaxed) & LEFT_OUT != 0
+    pub fn is_pruned(&self) -> bool {
+        self.count_and_proof.load(Relaxed) & PRUNED != 0
     }
 
     /// Whether nothing is proven and the move is worth trying.
     #[inline]
     pub fn is_open(&self) -> bool {
-        self.count_and_proof.load(Relaxed) & (LEFT_OUT | !0 << PROOF_SHIFT) == 0
+        self.count_and_proof.load(Relaxed) & (PRUNED | !0 << PROOF_SHIFT) == 0
     }
 
     /// The move need not be tried any more.
-    pub fn leave_out(&self) {
-        self.count_and_proof.fetch_or(LEFT_OUT, Relaxed);
+    pub fn prune(&self) {
+        self.count_and_proof.fetch_or(PRUNED, Relaxed);
     }
 
     /// The number of children.

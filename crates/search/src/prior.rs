@@ -8,7 +8,7 @@ use catena_playout::network::Lasts;
 use catena_playout::pattern::RecentGammas;
 use catena_playout::policy::TwoBridges;
 
-use crate::{Prior, SearchConfig, Unfit};
+use crate::{Prior, SearchConfig, UnsupportedConfig};
 use network::Judgement;
 use patterns::{Inferior, Patterns};
 
@@ -25,7 +25,7 @@ pub(crate) enum Knowledge {
 
 impl Knowledge {
     /// What the parameters ask for.
-    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, Unfit> {
+    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, UnsupportedConfig> {
         Ok(match config.prior {
             Prior::Neighborhood if config.progressive_bias > 0.0 || config.widens() => {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))

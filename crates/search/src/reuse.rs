@@ -75,8 +75,8 @@ fn follow(
         return None;
     }
     // A root with the moves of a symmetric or forced position only is not a root of ours.
-    let left_out = knowledge.map_or(0, |known| known.left_out(position).len());
-    let complete = tree.children(at).len() + left_out == places(position).count();
+    let pruned = knowledge.map_or(0, |known| known.left_out(position).len());
+    let complete = tree.children(at).len() + pruned == places(position).count();
     (complete || at == tree.root()).then_some(at)
 }
 

@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use catena_core::{Cell, Move, Position, SwapRule};
 use catena_playout::network::Lasts;
 
-use crate::decide::{candidate, choose, is_unstable, may_be_played, most_stubborn};
+use crate::decide::{best_resistance, candidate, choose, is_unstable, may_be_played};
 use crate::evaluate::evaluator;
 use crate::expand::{one_of_each, places, without_swap};
 use crate::prior::Knowledge;
 use crate::report::{Observer, Report};
 use crate::reuse::{discard, pruned, take_tree};
 use crate::tree::Tree;
-use crate::worker::{Apart, Growth, Shared, Worker};
-use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, Unfit};
+use crate::worker::{CachePadded, Growth, Shared, Worker};
+use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, UnsupportedConfig};
 
 /// A searcher that keeps its tree from move to move.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Search {
         position: &Position,
         limits: Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Report, Unfit> {
+    ) -> Result<Report, UnsupportedConfig> {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
@@ -75,7 +75,7 @@ impl Search {
             lasts: last_stones(position),
             knowledge,
             can_swap: position.can_swap(),
-            is_offered: is_offered(position),
+            is_opening_offer: is_opening_offer(position),
             began,
             threads: self.threads,
             seed: self.seed,
@@ -132,7 +132,7 @@ struct Run<'a> {
     lasts: Lasts,
     knowledge: Option<Knowledge>,
     can_swap: bool,
-    is_offered: bool,
+    is_opening_offer: bool,
     began: Instant,
     threads: usize,
     seed: u64,
@@ -177,7 +177,7 @@ impl Run<'_> {
         limits: Limits,
         growth: Growth,
         observer: &mut dyn Observer,
-    ) -> Result<End, Unfit> {
+    ) -> Result<End, UnsupportedConfig> {
         let shared = Shared {
             tree,
             config: self.config,
@@ -185,13 +185,13 @@ impl Run<'_> {
             lasts: self.lasts,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
-            is_offered: self.is_offered,
+            is_opening_offer: self.is_opening_offer,
             knowledge: self.knowledge.as_ref(),
             threads: self.threads,
             growth,
             stop: AtomicBool::new(false),
             full: AtomicBool::new(false),
-            playouts: Apart(AtomicU64::new(self.playouts.load(Relaxed))),
+            playouts: CachePadded(AtomicU64::new(self.playouts.load(Relaxed))),
         };
         let mut workers = Vec::new();
         for thread in 0..self.threads as u64 {
@@ -274,11 +274,11 @@ impl Run<'_> {
     /// Whether the most visited move stays so whatever the rest of the search finds.
     fn is_decided(&self, shared: &Shared, limits: Limits, spent: Duration, playouts: u64) -> bool {
         let children = shared.tree.children(shared.tree.root());
-        if children.iter().filter(|child| !child.is_left_out()).count() == 1 {
+        if children.iter().filter(|child| !child.is_pruned()).count() == 1 {
             // A single move needs no search, unless somebody watches without a limit.
             return limits.time.is_some() || limits.playouts.is_some() || limits.visits.is_some();
         }
-        if self.is_offered && children.iter().all(|child| child.proof().is_some()) {
+        if self.is_opening_offer && children.iter().all(|child| child.proof().is_some()) {
             return true;
         }
         // The first move of a game may be wanted for its evenness rather than its strength.
@@ -317,11 +317,11 @@ impl Run<'_> {
         let children = tree.children(tree.root());
         let proof = root.proof();
         let best = match proof {
-            Some(Proof::Loss) => most_stubborn(self.config, tree),
+            Some(Proof::Loss) => best_resistance(self.config, tree),
             _ => choose(self.config, children),
         };
         let mut order: Vec<usize> =
-            (0..children.len()).filter(|&i| !children[i].is_left_out() || i == best).collect();
+            (0..children.len()).filter(|&i| !children[i].is_pruned() || i == best).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
         // Taking over the stone turns the position around: worth it exactly if it is bad for us.
@@ -340,7 +340,7 @@ impl Run<'_> {
 }
 
 /// Whether the first stone will be offered to the opponent: an even one is wanted, not one that looks good.
-fn is_offered(position: &Position) -> bool {
+fn is_opening_offer(position: &Position) -> bool {
     position.setup().swap() == SwapRule::On && position.board().empty() == position.topology().len()
 }
 

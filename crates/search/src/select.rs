@@ -19,7 +19,7 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
         } else {
             match child.proof() {
                 Some(Proof::Loss) => return index,
-                Some(Proof::Draw) if !child.is_left_out() => 0.5,
+                Some(Proof::Draw) if !child.is_pruned() => 0.5,
                 Some(Proof::Win | Proof::Draw) | None => f32::MIN,
             }
         };
@@ -41,16 +41,18 @@ pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
 
 /// How much less even than the evenest a first stone may look and still be tried; the values of all first
 /// stones lie within some hundredths until they are searched deeply.
-const EXPLORE_EVEN: f32 = 0.1;
+const BALANCE_EXPLORATION: f32 = 0.1;
 
 /// The child that is nearest to even, for a stone that the opponent may take over. No RAVE, which knows what is good,
 /// not what is even.
-pub(crate) fn select_even(node: &Node, children: &[Node]) -> usize {
+pub(crate) fn select_most_balanced(node: &Node, children: &[Node]) -> usize {
     let log_visits = f64::from(node.visits().max(1)).ln() as f32;
     let score = |child: &Node| match (child.proof(), child.visits()) {
         (Some(_), _) => f32::MIN,
         (None, 0) => f32::MAX,
-        (None, visits) => EXPLORE_EVEN * (log_visits / visits as f32).sqrt() - (child.value() - 0.5).abs(),
+        (None, visits) => {
+            BALANCE_EXPLORATION * (log_visits / visits as f32).sqrt() - (child.value() - 0.5).abs()
+        }
     };
     let mut best = (f32::NEG_INFINITY, 0);
     for (index, child) in children.iter().enumerate() {

@@ -235,13 +235,13 @@ impl Tree {
             copy.rave(to).copy_from(self.rave(from));
             let count = self.children(from).len();
             if count == 0 || source.visits() < min_visits {
-                target.look_again();
+                target.reset_probe();
                 continue;
             }
             let old = source.children.load(Ordering::Relaxed);
             let known = moved.get(&old).copied();
             let Some(first) = known.or_else(|| copy.reserve(count)) else {
-                target.look_again();
+                target.reset_probe();
                 continue;
             };
             target.set_child_count(count);

@@ -10,10 +10,10 @@ use catena_playout::pattern::RecentGammas;
 use crate::back_up::Held;
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
 use crate::expand::{forced, places};
-use crate::look::looker;
 use crate::prior::Knowledge;
-use crate::select::{select, select_even};
-use crate::stay::Stay;
+use crate::probe::prober;
+use crate::select::{select, select_most_balanced};
+use crate::subtree_batch::SubtreeBatch;
 use crate::tree::{Expansion, NodeId, Tree};
 use crate::{LeafPlayout, Proof, SearchConfig, StartWeights, Switch};
 
@@ -29,19 +29,19 @@ pub(crate) struct Shared<'a> {
     /// Whether there are others beside them that are equal by symmetry.
     pub has_equal_moves: bool,
     /// Whether the opponent may take the stone over: an even one is looked for.
-    pub is_offered: bool,
+    pub is_opening_offer: bool,
     pub knowledge: Option<&'a Knowledge>,
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,
     pub full: AtomicBool,
-    pub playouts: Apart<AtomicU64>,
+    pub playouts: CachePadded<AtomicU64>,
 }
 
 /// Something that all threads write, in cache lines of its own: what lies beside it is read all the time.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(crate) struct Apart<T>(pub T);
+pub(crate) struct CachePadded<T>(pub T);
 
 /// What to do when the memory is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +56,11 @@ pub(crate) enum Growth {
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
-    pub(crate) looker: Option<Box<dyn catena_proof::Knowledge>>,
+    pub(crate) prober: Option<Box<dyn catena_proof::Prober>>,
     rng: Rng,
     pub(crate) amaf: Amaf,
     pub(crate) held: Held,
-    pub(crate) stay: Stay,
+    pub(crate) stay: SubtreeBatch,
     pub(crate) path: Vec<NodeId>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) position: Position,
@@ -75,11 +75,11 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             evaluator,
-            looker: looker(shared.root, shared.config),
+            prober: prober(shared.root, shared.config),
             rng: Rng::new(seed),
             amaf: Amaf::new(topology),
             held: Held::default(),
-            stay: Stay::default(),
+            stay: SubtreeBatch::default(),
             path: Vec::with_capacity(topology.len() + 1),
             cells: Vec::with_capacity(topology.len()),
             position: shared.root.clone(),
@@ -141,13 +141,13 @@ impl<'a> Worker<'a> {
         let mut at = self.path.pop().unwrap_or(tree.root());
         loop {
             self.path.push(at);
-            self.look_if_heavy(at);
+            self.probe_if_due(at);
             let node = tree.node(at);
             let (children, raves) = tree.moves(at);
             let chosen = if children.is_empty() || node.proof().is_some() {
                 None
-            } else if self.shared.is_offered && at == tree.root() {
-                Some(select_even(node, children))
+            } else if self.shared.is_opening_offer && at == tree.root() {
+                Some(select_most_balanced(node, children))
             } else if node.visits() < config.random_below {
                 Some(self.rng.below(children.len() as u32) as usize)
             } else {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_playout::Rng;
-use catena_proof::connection::Limits as Kept;
-use catena_proof::{Look, MoveOrder, Solver, SolverConfig, Verdict, knowledge};
+use catena_proof::connection::ConnectionLimits;
+use catena_proof::{MoveOrder, Probe, Solver, SolverConfig, Verdict, prober};
 use catena_search::{Candidate, LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ fn looks_prove_what_the_solver_proves() {
                 let moves: Vec<Move> = random.legal_moves().collect();
                 random.play(moves[rng.below(moves.len() as u32) as usize]).unwrap();
             }
-            let truth = Solver::plain(random.setup(), SolverConfig::default()).solve(&random, &mut ());
+            let truth = Solver::baseline(random.setup(), SolverConfig::default()).solve(&random, &mut ());
             let looks = SearchConfig { vc_threshold: 1, ..config(game) };
             let report = search(&random, looks, 20_000);
             let expected = match truth {
@@ -123,7 +123,7 @@ fn looks_prove_what_the_solver_proves() {
                 Proof::Win => {
                     random.play(report.best).unwrap();
                     let after =
-                        Solver::plain(random.setup(), SolverConfig::default()).solve(&random, &mut ());
+                        Solver::baseline(random.setup(), SolverConfig::default()).solve(&random, &mut ());
                     assert_eq!(after, truth, "{game} {:?}", random.plies());
                     won += 1;
                 }
@@ -138,7 +138,8 @@ fn looks_prove_what_the_solver_proves() {
 fn looks_rank_moves_by_current() {
     for (game, size, moves) in [(Game::Hex, 9, "e5 d6 f4 c3"), (Game::Y, 9, "d4 c4 e3 f2")] {
         let start = position(game, size, moves);
-        let Look::Open { moves, .. } = knowledge(start.setup(), Kept::default()).look(&start) else {
+        let Probe::Open { moves, .. } = prober(start.setup(), ConnectionLimits::default()).probe(&start)
+        else {
             panic!("nobody has won yet")
         };
         let config = changed(&config(game), "vc_threshold=1,circuit_prior=1,progressive_bias=1");
@@ -146,9 +147,9 @@ fn looks_rank_moves_by_current() {
         candidates.sort_by(|a, b| b.prior.unwrap().total_cmp(&a.prior.unwrap()));
         let ranked: Vec<Move> = candidates.iter().map(|candidate| Move::Place(candidate.cell)).collect();
         assert_eq!(ranked, moves, "{game}");
-        let mut without_order = knowledge(start.setup(), Kept::default());
-        without_order.order_moves(MoveOrder::Any);
-        let Look::Open { moves: mut same, .. } = without_order.look(&start) else {
+        let mut without_order = prober(start.setup(), ConnectionLimits::default());
+        without_order.set_move_order(MoveOrder::Any);
+        let Probe::Open { moves: mut same, .. } = without_order.probe(&start) else {
             panic!("nobody has won yet")
         };
         same.sort_by_key(|mv| moves.iter().position(|known| known == mv));
@@ -303,7 +304,7 @@ fn patterns_where_there_are_none_are_one_sentence() {
 #[test]
 fn what_patterns_leave_out_wins_no_game() {
     // By the rules alone a position is won if some move wins; so it must be by the moves that are left.
-    let (mut positions, mut left_out) = (0, 0);
+    let (mut positions, mut pruned) = (0, 0);
     for file in ["hex_3.json", "hex_4.json"] {
         for (position, _) in won_positions(file) {
             let config = changed(
@@ -314,11 +315,11 @@ fn what_patterns_leave_out_wins_no_game() {
             assert_eq!(report.proof, Some(Proof::Win), "{file}: {:?}", position.board());
             let places =
                 position.topology().places().filter(|&c| position.board().stone(c).is_none()).count();
-            left_out += places - report.candidates.len();
+            pruned += places - report.candidates.len();
             positions += 1;
         }
     }
-    assert!(positions > 20 && left_out > 20, "{left_out} moves left out in {positions} positions");
+    assert!(positions > 20 && pruned > 20, "{pruned} moves left out in {positions} positions");
 }
 
 #[test]

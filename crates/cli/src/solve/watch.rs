@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use catena_proof::{Observer, Progress, Solver};
+use catena_proof::{Solver, SolverObserver, SolverProgress};
 use indicatif::ProgressBar;
 
 use crate::interrupt;
@@ -69,13 +69,13 @@ impl Watch {
         }
     }
 
-    fn tell(&mut self, progress: &Progress) {
+    fn tell(&mut self, progress: &SolverProgress) {
         let pause = if self.bar.is_some() { REDRAW } else { PAUSE };
         if self.told.elapsed() < pause {
             return;
         }
         self.told = Instant::now();
-        let Progress { nodes, table_used, table_capacity, claim, proof, disproof } = progress;
+        let SolverProgress { nodes, table_used, table_capacity, claim, proof, disproof } = progress;
         let table = 100 * table_used / (*table_capacity).max(1);
         let seconds = self.began.elapsed().as_secs();
         let text = format!(
@@ -91,8 +91,8 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
-    fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
+impl SolverObserver for Watch {
+    fn progress(&mut self, progress: &SolverProgress) -> ControlFlow<()> {
         self.tell(progress);
         let save = self.saved.is_some_and(|saved| saved.elapsed() >= SAVE_EVERY);
         if save || self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

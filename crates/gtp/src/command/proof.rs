@@ -10,7 +10,7 @@ use catena_proof::analysis::{self, Analysis, Effort, End, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
 use catena_proof::stones::{side_name, side_named};
-use catena_proof::{Progress, Solver, SolverConfig, Verdict};
+use catena_proof::{Solver, SolverConfig, SolverProgress, Verdict};
 
 use super::Reply;
 use super::game::color;
@@ -229,7 +229,7 @@ pub(super) fn solve(protocol: &mut Protocol, args: &[&str], stream: &mut Stream)
     let graphics = protocol.graphics;
     let peer = &mut *stream.peer;
     let mut shown = Instant::now();
-    let mut observer = |progress: &Progress| {
+    let mut observer = |progress: &SolverProgress| {
         if graphics == Graphics::On && shown.elapsed() >= Duration::from_millis(500) {
             shown = Instant::now();
             peer.aside(&format!("gogui-gfx:\ndfpn\nTEXT {} positions\n\n", progress.nodes));

@@ -2,11 +2,11 @@
 //! stones is kept: an enemy stone breaks the connections that need its cell, an own stone makes
 //! carriers smaller, semi-connections whose key it is full, and points one.
 
+use super::h_search::{Connections, Until, index};
 use super::pair::{Fresh, Pair, Semi};
-use super::point::{Point, Slot};
-use super::search::{Connections, Until, index};
+use super::point::{Point, PointId};
 use crate::set::CellSet;
-use crate::stones::{Graph, Stones};
+use crate::stones::{BoardGraph, StoneSets};
 
 impl<const N: usize> Connections<N> {
     /// Goes on to a position with more stones, after a search that was not ended early. Without
@@ -14,7 +14,7 @@ impl<const N: usize> Connections<N> {
     ///
     /// # Panics
     /// If a stone was taken away.
-    pub fn advance(&mut self, graph: &Graph<N>, stones: &Stones<N>) {
+    pub fn advance(&mut self, graph: &BoardGraph<N>, stones: &StoneSets<N>) {
         self.advance_until(graph, stones, Until::Closed);
     }
 
@@ -22,7 +22,7 @@ impl<const N: usize> Connections<N> {
     ///
     /// # Panics
     /// If a stone was taken away.
-    pub fn advance_until(&mut self, graph: &Graph<N>, stones: &Stones<N>, until: Until) {
+    pub fn advance_until(&mut self, graph: &BoardGraph<N>, stones: &StoneSets<N>, until: Until) {
         let before = self.stones;
         assert!(
             before.black.within(stones.black) && before.white.within(stones.white),
@@ -66,7 +66,7 @@ impl<const N: usize> Connections<N> {
 
     /// Drops what enemy stones break. Answers with the pairs that lost something and had left out
     /// other connections before.
-    fn drop_broken(&mut self, enemy: CellSet<N>) -> Vec<(Slot, Slot)> {
+    fn drop_broken(&mut self, enemy: CellSet<N>) -> Vec<(PointId, PointId)> {
         let mut lost = Vec::new();
         if enemy.is_empty() {
             return lost;
@@ -122,9 +122,9 @@ impl<const N: usize> Connections<N> {
                 continue;
             }
             let chain = self.points.slot(point);
-            let members: Vec<Slot> = extent.cells().map(|cell| self.points.slot_of(cell)).collect();
+            let members: Vec<PointId> = extent.cells().map(|cell| self.points.slot_of(cell)).collect();
             for &member in &members {
-                for partner in (0..self.linked.len()).map(|slot| Slot(slot as u16)) {
+                for partner in (0..self.linked.len()).map(|slot| PointId(slot as u16)) {
                     if partner == member || self.pairs[index(member, partner)].is_empty() {
                         continue;
                     }
@@ -142,7 +142,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// What a chain is connected to leads to all that its other points were connected to.
-    fn combine_again(&mut self, chain: Slot, partner: Slot) {
+    fn combine_again(&mut self, chain: PointId, partner: PointId) {
         let pair = self.write(chain, partner);
         pair.fulls.freshen();
         for note in self.pairs[index(chain, partner)].fulls.notes() {
@@ -150,7 +150,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    fn hand_over(&mut self, member: Slot, chain: Slot, partner: Slot) {
+    fn hand_over(&mut self, member: PointId, chain: PointId, partner: PointId) {
         let pair = self.write(member, partner);
         let (fulls, semis) = pair.take_all();
         self.link(member, partner);
@@ -159,7 +159,7 @@ impl<const N: usize> Connections<N> {
     }
 
     /// Looks for connections of a pair that there was no room for before.
-    fn find_again(&mut self, a: Slot, b: Slot) {
+    fn find_again(&mut self, a: PointId, b: PointId) {
         if self.pairs[index(a, b)].touching() {
             return;
         }
@@ -172,7 +172,7 @@ impl<const N: usize> Connections<N> {
         let own = self.points.own(b);
         let [from_a, from_b] = [a, b].map(|slot| self.linked[slot.index()].cells);
         for cell in (from_a & from_b).cells() {
-            let middle = Slot((sides + cell.index()) as u16);
+            let middle = PointId((sides + cell.index()) as u16);
             for place in 0..self.pairs[index(a, middle)].fulls.carriers().len() {
                 let fulls = &self.pairs[index(a, middle)].fulls;
                 let carrier = fulls.carriers()[place];

@@ -22,7 +22,7 @@ pub(super) enum Fresh {
 
 /// What is noted of a connection beside its carrier; the key of a semi-connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Note<K> {
+pub(super) struct CarrierNote<K> {
     pub key: K,
     pub size: u16,
     pub fresh: Fresh,
@@ -33,7 +33,7 @@ pub(super) struct Note<K> {
 #[derive(Debug)]
 pub(super) struct List<K, const N: usize> {
     carriers: Vec<CellSet<N>>,
-    notes: Vec<Note<K>>,
+    notes: Vec<CarrierNote<K>>,
     /// How many are fresh.
     fresh: usize,
     /// Only smaller ones are taken: the largest of a list that is full.
@@ -76,13 +76,13 @@ impl<K: Copy, const N: usize> List<K, N> {
 
     /// What is noted of each, in the order of the carriers.
     #[inline]
-    pub fn notes(&self) -> &[Note<K>] {
+    pub fn notes(&self) -> &[CarrierNote<K>] {
         &self.notes
     }
 
     /// All with their notes.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (CellSet<N>, Note<K>)> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = (CellSet<N>, CarrierNote<K>)> + Clone {
         self.carriers.iter().copied().zip(self.notes.iter().copied())
     }
 
@@ -139,7 +139,7 @@ impl<K: Copy, const N: usize> List<K, N> {
             }
         }
         self.carriers.push(carrier);
-        self.notes.push(Note { key, size: size as u16, fresh: Fresh::Yes });
+        self.notes.push(CarrierNote { key, size: size as u16, fresh: Fresh::Yes });
         self.fresh += 1;
         if self.carriers.len() >= limit {
             self.bound = self.notes.iter().map(|note| u32::from(note.size)).max().unwrap_or(u32::MAX);
@@ -152,7 +152,7 @@ impl<K: Copy, const N: usize> List<K, N> {
         if self.fresh == 0 {
             return None;
         }
-        let is_next = |note: &Note<K>| note.fresh == Fresh::Yes && u32::from(note.size) <= size;
+        let is_next = |note: &CarrierNote<K>| note.fresh == Fresh::Yes && u32::from(note.size) <= size;
         let place = self.notes.iter().position(is_next)?;
         self.notes[place].fresh = Fresh::No;
         self.fresh -= 1;

@@ -1,13 +1,13 @@
 //! The or-rule: semi-connections without a common cell are a full connection.
 
+use super::h_search::{Connections, index};
 use super::pair::Fresh;
-use super::point::Slot;
-use super::search::{Connections, index};
+use super::point::PointId;
 use crate::set::CellSet;
 
 impl<const N: usize> Connections<N> {
     /// The or-rule for the fresh semi-connections of a pair, up to a size.
-    pub(super) fn in_parallel(&mut self, a: Slot, b: Slot, size: u32) {
+    pub(super) fn in_parallel(&mut self, a: PointId, b: PointId, size: u32) {
         let place = index(a, b);
         while let Some(first) = self.pairs[place].semis.take_fresh(size) {
             let pair = &mut self.pairs[place];

@@ -3,7 +3,7 @@
 use catena_core::{Cell, Color};
 
 use crate::set::CellSet;
-use crate::stones::{Graph, Stones};
+use crate::stones::{BoardGraph, StoneSets};
 
 /// An end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub enum Point {
 /// Where a point keeps its connections: the sides come first, then a slot for each cell of the
 /// board, so that a point has the same slot after further moves. A chain has that of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Slot(pub u16);
+pub(super) struct PointId(pub u16);
 
-impl Slot {
+impl PointId {
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -40,7 +40,7 @@ pub struct Points<const N: usize> {
 
 impl<const N: usize> Points<N> {
     /// Finds the points of a color.
-    pub(super) fn find(&mut self, graph: &Graph<N>, stones: &Stones<N>, color: Color) {
+    pub(super) fn find(&mut self, graph: &BoardGraph<N>, stones: &StoneSets<N>, color: Color) {
         self.list.clear();
         self.extent.clear();
         self.empty = stones.empty(graph);
@@ -101,38 +101,42 @@ impl<const N: usize> Points<N> {
     }
 
     #[inline]
-    pub(super) const fn is_side(&self, slot: Slot) -> bool {
+    pub(super) const fn is_side(&self, slot: PointId) -> bool {
         slot.index() < self.sides
     }
 
     #[inline]
-    pub(super) const fn slot_of(&self, cell: Cell) -> Slot {
-        Slot((self.sides + cell.index()) as u16)
+    pub(super) const fn slot_of(&self, cell: Cell) -> PointId {
+        PointId((self.sides + cell.index()) as u16)
     }
 
-    pub(super) fn slot(&self, point: usize) -> Slot {
+    pub(super) fn slot(&self, point: usize) -> PointId {
         match self.list[point] {
             Point::Empty(cell) | Point::Chain(cell) => self.slot_of(cell),
-            Point::Side(side) => Slot(side as u16),
+            Point::Side(side) => PointId(side as u16),
         }
     }
 
     /// The cell of a slot that is an empty point.
     #[inline]
-    pub(super) fn empty_cell(&self, slot: Slot) -> Option<Cell> {
+    pub(super) fn empty_cell(&self, slot: PointId) -> Option<Cell> {
         let cell = Cell::new(slot.index().checked_sub(self.sides)?);
         self.empty.contains(cell).then_some(cell)
     }
 
     /// The cell of an empty point, nothing for others.
     #[inline]
-    pub(super) fn own(&self, slot: Slot) -> CellSet<N> {
+    pub(super) fn own(&self, slot: PointId) -> CellSet<N> {
         self.empty_cell(slot).map_or(CellSet::EMPTY, CellSet::of)
     }
 
     /// The points before a point that touch it, in their order. Sides touch no side, chains no chain.
-    pub(super) fn touched(&self, graph: &Graph<N>, point: usize) -> impl Iterator<Item = Slot> + use<N> {
-        let (mut first, mut cells) = (SlotSet::<N>::EMPTY, SlotSet::<N>::EMPTY);
+    pub(super) fn touched(
+        &self,
+        graph: &BoardGraph<N>,
+        point: usize,
+    ) -> impl Iterator<Item = PointId> + use<N> {
+        let (mut first, mut cells) = (PointSet::<N>::EMPTY, PointSet::<N>::EMPTY);
         if point >= self.sides {
             for side in (0..self.sides).filter(|&side| self.extent[side].meets(self.extent[point])) {
                 first.sides |= 1 << side;
@@ -154,16 +158,16 @@ impl<const N: usize> Points<N> {
 
 /// A set of points by their slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SlotSet<const N: usize> {
+pub(super) struct PointSet<const N: usize> {
     pub sides: u8,
     pub cells: CellSet<N>,
 }
 
-impl<const N: usize> SlotSet<N> {
+impl<const N: usize> PointSet<N> {
     pub const EMPTY: Self = Self { sides: 0, cells: CellSet::EMPTY };
 
     /// Puts a point in or takes it out.
-    pub fn set(&mut self, slot: Slot, sides: usize, is_in: bool) {
+    pub fn set(&mut self, slot: PointId, sides: usize, is_in: bool) {
         if let Some(cell) = slot.index().checked_sub(sides) {
             let cell = CellSet::of(Cell::new(cell));
             self.cells = if is_in { self.cells | cell } else { self.cells.without(cell) };
@@ -175,7 +179,7 @@ impl<const N: usize> SlotSet<N> {
 
     /// Whether a point is in it.
     #[inline]
-    pub fn contains(self, slot: Slot, sides: usize) -> bool {
+    pub fn contains(self, slot: PointId, sides: usize) -> bool {
         match slot.index().checked_sub(sides) {
             Some(cell) => self.cells.contains(Cell::new(cell)),
             None => self.sides >> slot.0 & 1 == 1,
@@ -189,8 +193,8 @@ impl<const N: usize> SlotSet<N> {
 
     /// The slots, on a board whose first cell has slot `sides`.
     #[inline]
-    pub fn slots(self, sides: usize) -> impl Iterator<Item = Slot> {
-        let of_sides = (0..sides as u16).filter(move |side| self.sides >> side & 1 == 1).map(Slot);
-        of_sides.chain(self.cells.cells().map(move |cell| Slot((sides + cell.index()) as u16)))
+    pub fn slots(self, sides: usize) -> impl Iterator<Item = PointId> {
+        let of_sides = (0..sides as u16).filter(move |side| self.sides >> side & 1 == 1).map(PointId);
+        of_sides.chain(self.cells.cells().map(move |cell| PointId((sides + cell.index()) as u16)))
     }
 }

@@ -1,12 +1,12 @@
 //! Which pairs of points have fresh connections, the smallest connections first.
 
-use super::point::Slot;
+use super::point::PointId;
 
 /// Pairs by the size of a fresh connection. What comes of a connection is never smaller than it,
 /// so a connection that is taken in this order is never replaced by a smaller one afterwards.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
-    by_size: Vec<Vec<(Slot, Slot)>>,
+    by_size: Vec<Vec<(PointId, PointId)>>,
     /// Nothing waits below this size.
     from: usize,
 }
@@ -17,7 +17,7 @@ impl Queue {
         self.from = 0;
     }
 
-    pub fn push(&mut self, a: Slot, b: Slot, size: u32) {
+    pub fn push(&mut self, a: PointId, b: PointId, size: u32) {
         let size = size as usize;
         if self.by_size.len() <= size {
             self.by_size.resize_with(size + 1, Vec::new);
@@ -31,7 +31,7 @@ impl Queue {
     }
 
     /// A pair with a fresh connection, and its size.
-    pub fn pop(&mut self) -> Option<(Slot, Slot, u32)> {
+    pub fn pop(&mut self) -> Option<(PointId, PointId, u32)> {
         while let Some(pairs) = self.by_size.get_mut(self.from) {
             if let Some((a, b)) = pairs.pop() {
                 return Some((a, b, self.from as u32));

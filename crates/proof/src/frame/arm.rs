@@ -9,27 +9,27 @@ use catena_core::Topology;
 
 use super::Frame;
 use super::border::Border;
-use super::network::{Cost, Grain, Ground, Network, Reach};
-use super::way::{Approach, Way, keep_best};
+use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind};
+use super::path::{BorderPaths, Path, keep_best};
 use crate::set::Carrier;
 
 /// Nodes, links, and how all borders are reached.
-pub(super) struct Map {
-    pub(super) network: Network,
-    approaches: Vec<Approach>,
+pub(super) struct FrameMap {
+    pub(super) graph: FrameGraph,
+    approaches: Vec<BorderPaths>,
     most_states: usize,
 }
 
 /// A node and the borders it is to be joined to.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct ArmTask {
     pub(super) from: usize,
     pub(super) to: Vec<Border>,
 }
 
 /// What a search for arms came to.
 #[derive(Clone, Debug)]
-pub(super) enum Arms {
+pub(super) enum ArmResult {
     /// The cheapest frame, and the place of its task.
     Found(usize, Frame),
     /// There is none.
@@ -38,7 +38,7 @@ pub(super) enum Arms {
     GivenUp,
 }
 
-impl Arms {
+impl ArmResult {
     pub(super) fn found(self) -> Option<(usize, Frame)> {
         match self {
             Self::Found(task, frame) => Some((task, frame)),
@@ -47,16 +47,16 @@ impl Arms {
     }
 }
 
-impl Map {
+impl FrameMap {
     /// Searches look at most at so many states.
-    pub(super) fn new(topology: &Topology, ground: Ground, reach: Reach, most_states: usize) -> Self {
-        let network = Network::new(topology, ground, Grain::Chains, reach);
+    pub(super) fn new(topology: &Topology, ground: ColorCells, reach: LinkKind, most_states: usize) -> Self {
+        let graph = FrameGraph::new(topology, ground, Granularity::Chains, reach);
         let approach = match reach {
-            Reach::Touching => Approach::touching,
-            Reach::TwoBridges => Approach::virtual_ways,
+            LinkKind::Touching => BorderPaths::touching,
+            LinkKind::TwoBridges => BorderPaths::virtual_ways,
         };
-        let approaches = Border::all().map(|border| approach(topology, &network, border)).collect();
-        Self { network, approaches, most_states }
+        let approaches = Border::all().map(|border| approach(topology, &graph, border)).collect();
+        Self { graph, approaches, most_states }
     }
 
     /// The least that a node's arm to a border can cost.
@@ -65,86 +65,86 @@ impl Map {
     }
 
     /// The least that a task can cost, if its arms might share cells.
-    pub(super) fn bound(&self, task: &Task) -> Option<Cost> {
+    pub(super) fn bound(&self, task: &ArmTask) -> Option<Cost> {
         let arms: Option<Vec<Cost>> =
             task.to.iter().map(|&border| self.distance(task.from, border)).collect();
-        Some(self.network.nodes[task.from].cost() + arms?.into_iter().sum())
+        Some(self.graph.nodes[task.from].cost() + arms?.into_iter().sum())
     }
 
     /// The cheapest frame of any of the tasks that leaves `avoid` alone and needs at most `most`
     /// stones.
-    pub(super) fn cheapest(&self, tasks: &[Task], avoid: Carrier, most: u16) -> Arms {
+    pub(super) fn cheapest(&self, tasks: &[ArmTask], avoid: Carrier, most: u16) -> ArmResult {
         let mut search =
-            Search { map: self, tasks, avoid, most, states: Vec::new(), queue: BinaryHeap::new() };
+            ArmSearch { map: self, tasks, avoid, most, states: Vec::new(), queue: BinaryHeap::new() };
         search.run()
     }
 }
 
 #[derive(Clone, Copy)]
-struct State {
+struct ArmState {
     task: usize,
     arm: usize,
     node: usize,
     /// Cells used by links, ways and stones to place.
-    so_far: Way,
+    so_far: Path,
     parent: Option<usize>,
 }
 
-struct Search<'a> {
-    map: &'a Map,
-    tasks: &'a [Task],
+struct ArmSearch<'a> {
+    map: &'a FrameMap,
+    tasks: &'a [ArmTask],
     avoid: Carrier,
     most: u16,
-    states: Vec<State>,
+    states: Vec<ArmState>,
     /// Of the same bound, what was found last goes first: then a bound that can be reached is
     /// reached at once.
     queue: BinaryHeap<(Reverse<Cost>, usize)>,
 }
 
-impl Search<'_> {
-    fn run(&mut self) -> Arms {
-        for (task, &Task { from, .. }) in self.tasks.iter().enumerate() {
-            let so_far = Way::at(&self.map.network.nodes[from]);
+impl ArmSearch<'_> {
+    fn run(&mut self) -> ArmResult {
+        for (task, &ArmTask { from, .. }) in self.tasks.iter().enumerate() {
+            let so_far = Path::at(&self.map.graph.nodes[from]);
             if !so_far.carrier.meets(self.avoid) {
-                self.push(State { task, arm: 0, node: from, so_far, parent: None });
+                self.push(ArmState { task, arm: 0, node: from, so_far, parent: None });
             }
         }
-        let mut seen: HashMap<(usize, usize, usize), Vec<Way>> = HashMap::new();
+        let mut seen: HashMap<(usize, usize, usize), Vec<Path>> = HashMap::new();
         while let Some((_, index)) = self.queue.pop() {
             let state = self.states[index];
             if state.arm == self.tasks[state.task].to.len() {
-                return Arms::Found(state.task, self.frame(index));
+                return ArmResult::Found(state.task, self.frame(index));
             }
             if self.states.len() > self.map.most_states {
-                return Arms::GivenUp;
+                return ArmResult::GivenUp;
             }
             if keep_best(seen.entry((state.task, state.arm, state.node)).or_default(), state.so_far) {
                 self.expand(index, state);
             }
         }
-        Arms::Nothing
+        ArmResult::Nothing
     }
 
-    fn expand(&mut self, index: usize, state: State) {
-        let State { task, arm, node, so_far, .. } = state;
+    fn expand(&mut self, index: usize, state: ArmState) {
+        let ArmState { task, arm, node, so_far, .. } = state;
         let map = self.map;
         let taken = so_far.carrier | self.avoid;
         let approach = &map.approaches[self.tasks[task].to[arm].index()];
-        for link in map.network.links[node].iter().filter(|link| !link.carrier.meets(taken)) {
-            if !Way::at(&map.network.nodes[link.to]).carrier.meets(taken) {
-                let so_far = so_far.along(link, &map.network);
-                self.push(State { task, arm, node: link.to, so_far, parent: Some(index) });
+        for link in map.graph.links[node].iter().filter(|link| !link.carrier.meets(taken)) {
+            if !Path::at(&map.graph.nodes[link.to]).carrier.meets(taken) {
+                let so_far = so_far.along(link, &map.graph);
+                self.push(ArmState { task, arm, node: link.to, so_far, parent: Some(index) });
             }
         }
         for way in approach.ways[node].iter().filter(|way| !way.carrier.meets(taken)) {
             let node = self.tasks[task].from;
-            self.push(State { task, arm: arm + 1, node, so_far: so_far.then(way), parent: Some(index) });
+            self.push(ArmState { task, arm: arm + 1, node, so_far: so_far.then(way), parent: Some(index) });
         }
     }
 
     /// Queues a state by the least that its frame can cost, unless it cannot be one.
-    fn push(&mut self, state: State) {
-        let Task { from, to } = &self.tasks[state.task];
+    fn push(&mut self, state: ArmState) {
+        let ArmTask { from, to } = &self.tasks[state.task];
         let mut bound = state.so_far.cost;
         for (arm, &border) in to.iter().enumerate().skip(state.arm) {
             let node = if arm == state.arm { state.node } else { *from };
@@ -161,8 +161,8 @@ impl Search<'_> {
         let mut keys = Carrier::EMPTY;
         let mut at = Some(goal);
         while let Some(index) = at {
-            let State { node, parent, .. } = self.states[index];
-            self.map.network.nodes[node].to_place.into_iter().for_each(|cell| keys.insert(cell));
+            let ArmState { node, parent, .. } = self.states[index];
+            self.map.graph.nodes[node].to_place.into_iter().for_each(|cell| keys.insert(cell));
             at = parent;
         }
         Frame::new(self.states[goal].so_far, keys)

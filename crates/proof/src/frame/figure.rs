@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use catena_core::{Cell, Topology};
 
-use super::arm::{Arms, Map, Task};
+use super::arm::{ArmResult, ArmTask, FrameMap};
 use super::border::{Border, Edge};
-use super::network::{Ground, Reach};
+use super::graph::{ColorCells, LinkKind};
 use super::{Certainty, Frame, ring};
 use crate::set::Carrier;
 
@@ -18,22 +18,22 @@ pub(super) struct FigureSearch<'a> {
 }
 
 impl FigureSearch<'_> {
-    pub(super) fn map(&self, ground: Ground) -> Map {
-        Map::new(self.topology, ground, Reach::TwoBridges, self.most_states)
+    pub(super) fn map(&self, ground: ColorCells) -> FrameMap {
+        FrameMap::new(self.topology, ground, LinkKind::TwoBridges, self.most_states)
     }
 
     /// The cheapest frame of some tasks; without 2-bridges if there are too many states.
     pub(super) fn arms(
         &self,
-        map: &Map,
-        ground: Ground,
-        tasks: &[Task],
+        map: &FrameMap,
+        ground: ColorCells,
+        tasks: &[ArmTask],
         most: u16,
     ) -> Option<(usize, Frame)> {
         match map.cheapest(tasks, Carrier::EMPTY, most) {
-            Arms::GivenUp => {
+            ArmResult::GivenUp => {
                 // Stones that touch cannot get in each other's way.
-                let solid = Map::new(self.topology, ground, Reach::Touching, usize::MAX);
+                let solid = FrameMap::new(self.topology, ground, LinkKind::Touching, usize::MAX);
                 let (task, frame) = solid.cheapest(tasks, Carrier::EMPTY, most).found()?;
                 Some((task, Frame { certainty: Certainty::AtMost, ..frame }))
             }
@@ -42,24 +42,24 @@ impl FigureSearch<'_> {
     }
 
     /// The fastest bridge that needs at most `most` stones until its frame stands.
-    pub(super) fn bridge(&self, map: &Map, ground: Ground, most: u16) -> Option<Frame> {
+    pub(super) fn bridge(&self, map: &FrameMap, ground: ColorCells, most: u16) -> Option<Frame> {
         self.arms(map, ground, &bridges(map, self.topology), most).map(|(_, frame)| frame)
     }
 
     /// The fastest fork, after the node where its arms meet.
-    pub(super) fn fork(&self, map: &Map, ground: Ground, most: u16) -> Option<(usize, Frame)> {
+    pub(super) fn fork(&self, map: &FrameMap, ground: ColorCells, most: u16) -> Option<(usize, Frame)> {
         let forks = forks(map, most);
         self.arms(map, ground, &forks, most).map(|(task, frame)| (forks[task].from, frame))
     }
 
     /// The fastest ring.
-    pub(super) fn ring(&self, ground: Ground, most: u16) -> Option<Frame> {
+    pub(super) fn ring(&self, ground: ColorCells, most: u16) -> Option<Frame> {
         ring::cheapest(self.topology, ground, most, self.most_states)
     }
 
     /// Frames that are one stone short each and have no cell in common: wherever the opponent plays,
     /// one of them is left. Nothing if a figure's frame stands by itself, or if one cell is in all.
-    pub(super) fn double_threat(&self, ground: Ground, figures: &[Option<Frame>]) -> Option<Frame> {
+    pub(super) fn double_threat(&self, ground: ColorCells, figures: &[Option<Frame>]) -> Option<Frame> {
         let mut double = figures.iter().flatten().min_by_key(|frame| frame.order()).cloned()?;
         if double.keys.len() != 1 {
             return None;
@@ -68,7 +68,7 @@ impl FigureSearch<'_> {
         double = threat(&double);
         while let Some(spoiled) = common.first() {
             let empty = ground.empty.without(Carrier::of(spoiled));
-            let other = self.one_stone_short(Ground { empty, ..ground })?;
+            let other = self.one_stone_short(ColorCells { empty, ..ground })?;
             common &= cells(&other);
             let other = threat(&other);
             double.stones |= other.stones;
@@ -80,14 +80,14 @@ impl FigureSearch<'_> {
     }
 
     /// The fastest bridge and fork that leave a cell alone and are at most one stone short.
-    pub(super) fn arms_around(&self, map: &Map, cell: Cell) -> impl Iterator<Item = Frame> {
+    pub(super) fn arms_around(&self, map: &FrameMap, cell: Cell) -> impl Iterator<Item = Frame> {
         let tasks = [bridges(map, self.topology), forks(map, 1)];
         tasks.into_iter().filter_map(move |tasks| {
             map.cheapest(&tasks, Carrier::of(cell), 1).found().map(|(_, frame)| frame)
         })
     }
 
-    fn one_stone_short(&self, ground: Ground) -> Option<Frame> {
+    fn one_stone_short(&self, ground: ColorCells) -> Option<Frame> {
         let map = self.map(ground);
         let fork = self.fork(&map, ground, 1).map(|(_, frame)| frame);
         let figures = [self.bridge(&map, ground, 1), fork, self.ring(ground, 1)];
@@ -113,26 +113,26 @@ fn threat(frame: &Frame) -> Frame {
 }
 
 /// From each corner to those after it.
-fn bridges(map: &Map, topology: &Topology) -> Vec<Task> {
+fn bridges(map: &FrameMap, topology: &Topology) -> Vec<ArmTask> {
     let mut tasks = Vec::new();
     for corner in Border::corners() {
-        let node = corner.cells(topology).first().and_then(|cell| map.network.node(cell));
+        let node = corner.cells(topology).first().and_then(|cell| map.graph.node(cell));
         let Some(from) = node else { continue };
         let others = Border::corners().filter(|other| other.index() > corner.index());
-        tasks.extend(others.map(|other| Task { from, to: vec![other] }));
+        tasks.extend(others.map(|other| ArmTask { from, to: vec![other] }));
     }
     tasks
 }
 
 /// From each node to each three edges; the nearest last, so that they are tried first.
-fn forks(map: &Map, most: u16) -> Vec<Task> {
+fn forks(map: &FrameMap, most: u16) -> Vec<ArmTask> {
     let mut tasks = Vec::new();
-    for from in 0..map.network.nodes.len() {
+    for from in 0..map.graph.nodes.len() {
         for a in 0..6 {
             for b in a + 1..6 {
                 for c in b + 1..6 {
                     let to = [a, b, c].map(|edge: usize| Edge::ALL[edge].border()).to_vec();
-                    let task = Task { from, to };
+                    let task = ArmTask { from, to };
                     let bound = map.bound(&task).filter(|bound| bound.z <= most);
                     tasks.extend(bound.map(|bound| (bound, task)));
                 }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_search_that_is_given_up_says_so_and_finds_touching_stones() {
         let position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap());
-        let ground = Ground::of(&position, Color::Black);
+        let ground = ColorCells::of(&position, Color::Black);
         let search = FigureSearch { topology: position.topology(), most_states: 1 };
         let map = search.map(ground);
         let bridge = search.bridge(&map, ground, u16::MAX).unwrap();
@@ -167,7 +167,7 @@ mod tests {
         let ring = ["f7", "g6", "f4", "d3", "c4", "d6"].map(|name| setup.topology().cell(name).unwrap());
         let position =
             Position::with_stones(setup, &ring.map(|cell| (cell, Color::Black)), Color::White).unwrap();
-        let ground = Ground::of(&position, Color::Black);
+        let ground = ColorCells::of(&position, Color::Black);
         let ring = |most_states: usize| {
             let search = FigureSearch { topology: position.topology(), most_states };
             let frame = search.ring(ground, u16::MAX).unwrap();

@@ -3,8 +3,8 @@
 use catena_core::{ByColor, Color, Topology};
 
 use super::border::{Border, Edge};
-use super::network::{Cost, Grain, Ground, Network, Reach};
-use super::way::Approach;
+use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind};
+use super::path::BorderPaths;
 use super::{ColorFrames, Frame, ring};
 
 /// How the fastest frames of the players compare.
@@ -48,9 +48,9 @@ fn wins(mover: Color, color: Color, colors: &ByColor<ColorFrames>) -> bool {
 }
 
 /// The stones that a color needs for its nearest figure if the opponent lets it; never too many.
-pub(super) fn nearest(topology: &Topology, ground: Ground) -> Option<u32> {
-    let chains = Network::new(topology, ground, Grain::Chains, Reach::Touching);
-    let approach = |border: Border| Approach::touching(topology, &chains, border).distance;
+pub(super) fn nearest(topology: &Topology, ground: ColorCells) -> Option<u32> {
+    let chains = FrameGraph::new(topology, ground, Granularity::Chains, LinkKind::Touching);
+    let approach = |border: Border| BorderPaths::touching(topology, &chains, border).distance;
     let corners: Vec<_> = Border::corners().map(approach).collect();
     let edges: Vec<_> = Edge::ALL.into_iter().map(|edge| approach(edge.border())).collect();
     let joined = |node: usize, borders: &[Vec<Option<Cost>>], count: usize| -> Option<u16> {
@@ -61,6 +61,6 @@ pub(super) fn nearest(topology: &Topology, ground: Ground) -> Option<u32> {
     };
     let figures =
         (0..chains.nodes.len()).flat_map(|node| [joined(node, &corners, 2), joined(node, &edges, 3)]);
-    let stones = Network::new(topology, ground, Grain::Stones, Reach::Touching);
+    let stones = FrameGraph::new(topology, ground, Granularity::StoneSets, LinkKind::Touching);
     ring::least(topology, &stones, figures.flatten().min()).map(u32::from)
 }

@@ -7,29 +7,34 @@ use std::collections::{BinaryHeap, HashMap};
 
 use catena_core::{Cell, Topology};
 
-use super::network::{Cost, Grain, Ground, Link, Network, Reach};
-use super::way::{Way, keep_best};
+use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind, VertexLink};
+use super::path::{Path, keep_best};
 use super::{Certainty, Frame};
 use crate::set::Carrier;
 
 /// The cheapest ring frame with at most `most` stones to place. It is known to be the cheapest unless
 /// the search around some cell had to be given up after `most_states`.
-pub(super) fn cheapest(topology: &Topology, ground: Ground, most: u16, most_states: usize) -> Option<Frame> {
+pub(super) fn cheapest(
+    topology: &Topology,
+    ground: ColorCells,
+    most: u16,
+    most_states: usize,
+) -> Option<Frame> {
     // A ring of touching stones is found at once, and bounds what has to be looked at.
     let mut best: Option<(Cost, Frame)> = None;
     let beyond = most.checked_add(1).map(|z| Cost { z, ..Cost::NONE });
     let mut certainty = Certainty::Least;
-    for (reach, most_states) in [(Reach::Touching, usize::MAX), (Reach::TwoBridges, most_states)] {
-        let network = Network::new(topology, ground, Grain::Stones, reach);
-        for turn in turns(topology, &network) {
+    for (reach, most_states) in [(LinkKind::Touching, usize::MAX), (LinkKind::TwoBridges, most_states)] {
+        let graph = FrameGraph::new(topology, ground, Granularity::StoneSets, reach);
+        for turn in turns(topology, &graph) {
             let most = best.as_ref().map(|(cost, _)| *cost).or(beyond);
             if turn.bound(most).is_none() {
                 continue;
             }
             match turn.cheapest(&turn.distances(most, u16::MAX), most, most_states) {
-                Walk::Found(cost, frame) => best = Some((cost, frame)),
-                Walk::Nothing => {}
-                Walk::GivenUp => certainty = Certainty::AtMost,
+                RingWalk::Found(cost, frame) => best = Some((cost, frame)),
+                RingWalk::Nothing => {}
+                RingWalk::GivenUp => certainty = Certainty::AtMost,
             }
         }
     }
@@ -37,7 +42,7 @@ pub(super) fn cheapest(topology: &Topology, ground: Ground, most: u16, most_stat
 }
 
 /// What a search for walks came to.
-enum Walk {
+enum RingWalk {
     Found(Cost, Frame),
     Nothing,
     GivenUp,
@@ -45,9 +50,9 @@ enum Walk {
 
 /// The stones that a ring takes at least, counting carriers shared as often as one likes; `most` if no
 /// ring takes fewer.
-pub(super) fn least(topology: &Topology, network: &Network, most: Option<u16>) -> Option<u16> {
+pub(super) fn least(topology: &Topology, graph: &FrameGraph, most: Option<u16>) -> Option<u16> {
     let mut best: Option<Cost> = most.map(|z| Cost { z, ..Cost::NONE });
-    for turn in turns(topology, network) {
+    for turn in turns(topology, graph) {
         best = turn.bound(best).or(best);
     }
     best.map(|cost| cost.z)
@@ -56,34 +61,34 @@ pub(super) fn least(topology: &Topology, network: &Network, most: Option<u16>) -
 /// Walks around a cell that start and end at a node: they cross a ray from that cell to the border
 /// an odd number of times.
 struct Turn<'a> {
-    network: &'a Network,
+    graph: &'a FrameGraph,
     ray: Ray,
     from: usize,
 }
 
 /// Every closed walk around a cell crosses its ray, so walks from nodes at the ray are enough.
-fn turns<'a>(topology: &'a Topology, network: &'a Network) -> impl Iterator<Item = Turn<'a>> {
+fn turns<'a>(topology: &'a Topology, graph: &'a FrameGraph) -> impl Iterator<Item = Turn<'a>> {
     let inner = topology.cells().filter(|&cell| topology.borders(cell).is_empty());
     inner.flat_map(move |around| {
         let ray = Ray::new(topology, around);
         let mut starts = Vec::new();
-        for (node, links) in network.links.iter().enumerate() {
-            for link in links.iter().filter(|link| link.to > node && ray.allows(network, node, link)) {
-                if ray.crosses(network, node, link) {
-                    let on_ray = |node: &usize| ray.cells.contains(cell(network, *node));
+        for (node, links) in graph.links.iter().enumerate() {
+            for link in links.iter().filter(|link| link.to > node && ray.allows(graph, node, link)) {
+                if ray.crosses(graph, node, link) {
+                    let on_ray = |node: &usize| ray.cells.contains(cell(graph, *node));
                     starts.push(if on_ray(&link.to) { link.to } else { node });
                 }
             }
         }
         starts.sort_unstable();
         starts.dedup();
-        starts.into_iter().map(move |from| Turn { network, ray: ray.clone(), from })
+        starts.into_iter().map(move |from| Turn { graph, ray: ray.clone(), from })
     })
 }
 
 /// The cell of a node; the network of a ring has one for each.
-fn cell(network: &Network, node: usize) -> Cell {
-    network.nodes[node].cells.first().expect("a node has a cell")
+fn cell(graph: &FrameGraph, node: usize) -> Cell {
+    graph.nodes[node].cells.first().expect("a node has a cell")
 }
 
 #[derive(Clone)]
@@ -117,15 +122,15 @@ impl Ray {
     }
 
     /// Whether a link leaves the enclosed cell alone.
-    fn allows(&self, network: &Network, node: usize, link: &Link) -> bool {
+    fn allows(&self, graph: &FrameGraph, node: usize, link: &VertexLink) -> bool {
         let around = Carrier::of(self.around);
-        let ends = network.nodes[node].cells | network.nodes[link.to].cells;
+        let ends = graph.nodes[node].cells | graph.nodes[link.to].cells;
         !(ends | link.carrier).meets(around)
     }
 
     /// Whether a link changes the side; over either cell of a 2-bridge it is the same.
-    fn crosses(&self, network: &Network, node: usize, link: &Link) -> bool {
-        let (from, to) = (cell(network, node), cell(network, link.to));
+    fn crosses(&self, graph: &FrameGraph, node: usize, link: &VertexLink) -> bool {
+        let (from, to) = (cell(graph, node), cell(graph, link.to));
         match link.carrier.first() {
             None => self.step_crosses(from, to),
             Some(over) => self.step_crosses(from, over) != self.step_crosses(over, to),
@@ -151,15 +156,14 @@ impl Turn<'_> {
 
     /// What it costs to enter a state: the first node was paid for at the start.
     fn entering(&self, state: usize) -> Cost {
-        if state == self.goal() { Cost::NONE } else { self.network.nodes[state / 2].cost() }
+        if state == self.goal() { Cost::NONE } else { self.graph.nodes[state / 2].cost() }
     }
 
-    fn next(&self, state: usize) -> impl Iterator<Item = (usize, &Link)> {
+    fn next(&self, state: usize) -> impl Iterator<Item = (usize, &VertexLink)> {
         let node = state / 2;
-        let links =
-            self.network.links[node].iter().filter(move |link| self.ray.allows(self.network, node, link));
+        let links = self.graph.links[node].iter().filter(move |link| self.ray.allows(self.graph, node, link));
         links.map(move |link| {
-            let side = (state % 2) ^ usize::from(self.ray.crosses(self.network, node, link));
+            let side = (state % 2) ^ usize::from(self.ray.crosses(self.graph, node, link));
             (2 * link.to + side, link)
         })
     }
@@ -170,20 +174,20 @@ impl Turn<'_> {
     /// from the other.
     fn bound(&self, most: Option<Cost>) -> Option<Cost> {
         let distance = self.distances(most, most.map_or(u16::MAX, |most| most.z / 2));
-        let first = self.network.nodes[self.from].cost();
+        let first = self.graph.nodes[self.from].cost();
         let through = |node: usize| {
-            let here = if node == self.from { Cost::NONE } else { self.network.nodes[node].cost() };
+            let here = if node == self.from { Cost::NONE } else { self.graph.nodes[node].cost() };
             Some(first + distance[2 * node]? + distance[2 * node + 1]? + here)
         };
-        let least = (0..self.network.nodes.len()).filter_map(through).min();
+        let least = (0..self.graph.nodes.len()).filter_map(through).min();
         least.filter(|&least| most.is_none_or(|most| least < most))
     }
 
     /// The least cost from each state to the goal, as far as it can be better than `most` and within
     /// a radius of stones to place.
     fn distances(&self, most: Option<Cost>, radius: u16) -> Vec<Option<Cost>> {
-        let first = self.network.nodes[self.from].cost();
-        let mut distance = vec![None; 2 * self.network.nodes.len()];
+        let first = self.graph.nodes[self.from].cost();
+        let mut distance = vec![None; 2 * self.graph.nodes.len()];
         let mut queue = BinaryHeap::from([Reverse((Cost::NONE, self.goal()))]);
         distance[self.goal()] = Some(Cost::NONE);
         while let Some(Reverse((cost, state))) = queue.pop() {
@@ -203,26 +207,26 @@ impl Turn<'_> {
     }
 
     /// The cheapest walk that uses no cell twice and costs less than `most`.
-    fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>, most_states: usize) -> Walk {
-        let first = Way::at(&self.network.nodes[self.from]);
+    fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>, most_states: usize) -> RingWalk {
+        let first = Path::at(&self.graph.nodes[self.from]);
         let mut states = vec![(self.start(), first, None)];
         let mut queue = BinaryHeap::from([(Reverse(first.cost), 0)]);
-        let mut seen: HashMap<usize, Vec<Way>> = HashMap::new();
+        let mut seen: HashMap<usize, Vec<Path>> = HashMap::new();
         while let Some((_, index)) = queue.pop() {
             let (state, so_far, _) = states[index];
             if state == self.goal() {
-                return Walk::Found(so_far.cost, self.frame(&states, index));
+                return RingWalk::Found(so_far.cost, self.frame(&states, index));
             }
             if states.len() > most_states {
-                return Walk::GivenUp;
+                return RingWalk::GivenUp;
             }
             if !keep_best(seen.entry(state).or_default(), so_far) {
                 continue;
             }
             for (next, link) in self.next(state) {
                 let at_end = next == self.goal();
-                let node = if at_end { Way::START } else { Way::at(&self.network.nodes[next / 2]) };
-                let over = Way { carrier: link.carrier, cost: link.cost(), ..Way::START };
+                let node = if at_end { Path::START } else { Path::at(&self.graph.nodes[next / 2]) };
+                let over = Path { carrier: link.carrier, cost: link.cost(), ..Path::START };
                 let step = over.then(&node);
                 let Some(rest) = distance[next].filter(|_| !step.carrier.meets(so_far.carrier)) else {
                     continue;
@@ -234,14 +238,14 @@ impl Turn<'_> {
                 }
             }
         }
-        Walk::Nothing
+        RingWalk::Nothing
     }
 
-    fn frame(&self, states: &[(usize, Way, Option<usize>)], goal: usize) -> Frame {
+    fn frame(&self, states: &[(usize, Path, Option<usize>)], goal: usize) -> Frame {
         let mut keys = Carrier::EMPTY;
         let mut at = Some(goal);
         while let Some(index) = at {
-            self.network.nodes[states[index].0 / 2].to_place.into_iter().for_each(|cell| keys.insert(cell));
+            self.graph.nodes[states[index].0 / 2].to_place.into_iter().for_each(|cell| keys.insert(cell));
             at = states[index].2;
         }
         Frame::new(states[goal].1, keys)

@@ -5,10 +5,10 @@
 use catena_core::{Cell, Color};
 
 use crate::set::CellSet;
-use crate::stones::{Graph, Stones};
+use crate::stones::{BoardGraph, StoneSets};
 
 /// All empty cells behind gates of either color.
-pub(super) fn behind_gates<const N: usize>(graph: &Graph<N>, stones: &Stones<N>) -> CellSet<N> {
+pub(super) fn behind_gates<const N: usize>(graph: &BoardGraph<N>, stones: &StoneSets<N>) -> CellSet<N> {
     let empty = stones.empty(graph);
     let mut behind = CellSet::EMPTY;
     for color in Color::ALL {
@@ -32,7 +32,12 @@ pub(super) fn behind_gates<const N: usize>(graph: &Graph<N>, stones: &Stones<N>)
 
 /// Whether what is free around a gate is in several pieces, a side counting as one: else nothing
 /// lies behind it. Most gates are in the open, which is seen at once.
-fn may_part<const N: usize>(graph: &Graph<N>, free: CellSet<N>, sides: CellSet<N>, gate: CellSet<N>) -> bool {
+fn may_part<const N: usize>(
+    graph: &BoardGraph<N>,
+    free: CellSet<N>,
+    sides: CellSet<N>,
+    gate: CellSet<N>,
+) -> bool {
     let mut around = CellSet::EMPTY;
     gate.cells().for_each(|cell| around |= graph.near(cell));
     around = around.without(gate);
@@ -51,7 +56,7 @@ mod tests {
     use super::*;
 
     /// Gives each of these cells to either color.
-    fn fill(stones: &Stones<1>, cells: CellSet<1>, rng: &mut Rng) -> Stones<1> {
+    fn fill(stones: &StoneSets<1>, cells: CellSet<1>, rng: &mut Rng) -> StoneSets<1> {
         let mut full = *stones;
         for cell in cells.cells() {
             full.put(Color::ALL[rng.below(2) as usize], CellSet::of(cell));
@@ -64,11 +69,11 @@ mod tests {
         let mut rng = Rng::new(1);
         for (game, size) in [(Game::Hex, 6), (Game::Y, 8)] {
             let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-            let graph = Graph::<1>::new(game, setup.topology());
+            let graph = BoardGraph::<1>::new(game, setup.topology());
             let mut found = 0;
             for _ in 0..300 {
                 let some: CellSet<1> = graph.all().cells().filter(|_| rng.below(5) < 2).collect();
-                let stones = fill(&Stones::default(), some, &mut rng);
+                let stones = fill(&StoneSets::default(), some, &mut rng);
                 for cell in behind_gates(&graph, &stones).cells() {
                     found += 1;
                     let others = stones.empty(&graph).without(CellSet::of(cell));

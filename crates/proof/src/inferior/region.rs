@@ -6,12 +6,12 @@ use catena_core::Color;
 
 use super::Sides;
 use crate::set::CellSet;
-use crate::stones::{Graph, Stones};
+use crate::stones::{BoardGraph, StoneSets};
 
 /// All cells of useless regions.
 pub(super) fn useless_regions<const N: usize>(
-    graph: &Graph<N>,
-    stones: &Stones<N>,
+    graph: &BoardGraph<N>,
+    stones: &StoneSets<N>,
     sides: Sides,
 ) -> CellSet<N> {
     let mut useless = CellSet::EMPTY;
@@ -28,8 +28,8 @@ pub(super) fn useless_regions<const N: usize>(
 
 /// How many different chains and sides of a color a region touches.
 fn reaches<const N: usize>(
-    graph: &Graph<N>,
-    stones: &Stones<N>,
+    graph: &BoardGraph<N>,
+    stones: &StoneSets<N>,
     color: Color,
     region: CellSet<N>,
     sides: Sides,

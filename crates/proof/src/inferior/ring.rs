@@ -5,7 +5,7 @@ use catena_core::{Cell, Color, Topology};
 
 /// One of the six places around a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum RingSpot {
     /// An empty cell: anything may come there.
     Cell,
     /// A stone or a side of that color.
@@ -32,7 +32,7 @@ impl Rings {
     /// Whether the cell within the ring is dead.
     #[inline]
     #[must_use]
-    pub fn is_dead(&self, ring: &[Spot; 6]) -> bool {
+    pub fn is_dead(&self, ring: &[RingSpot; 6]) -> bool {
         self.0[encode(ring)]
     }
 
@@ -56,46 +56,46 @@ impl Default for Rings {
 }
 
 #[inline]
-pub(super) fn encode(ring: &[Spot; 6]) -> usize {
+pub(super) fn encode(ring: &[RingSpot; 6]) -> usize {
     ring.iter().fold(0, |code, spot| {
         3 * code
             + match spot {
-                Spot::Cell => 0,
-                Spot::Stone(Color::Black) => 1,
-                Spot::Stone(Color::White) => 2,
+                RingSpot::Cell => 0,
+                RingSpot::Stone(Color::Black) => 1,
+                RingSpot::Stone(Color::White) => 2,
             }
     })
 }
 
-fn decode(mut code: usize) -> [Spot; 6] {
-    let mut ring = [Spot::Cell; 6];
+fn decode(mut code: usize) -> [RingSpot; 6] {
+    let mut ring = [RingSpot::Cell; 6];
     for spot in ring.iter_mut().rev() {
-        *spot = [Spot::Cell, Spot::Stone(Color::Black), Spot::Stone(Color::White)][code % 3];
+        *spot = [RingSpot::Cell, RingSpot::Stone(Color::Black), RingSpot::Stone(Color::White)][code % 3];
         code /= 3;
     }
     ring
 }
 
 /// Whether, however the empty places from `from` on are filled, no color has two separate runs.
-fn always_joined(ring: &mut [Spot; 6], from: usize) -> bool {
+fn always_joined(ring: &mut [RingSpot; 6], from: usize) -> bool {
     if from == ring.len() {
         let changes = (0..6).filter(|&place| ring[place] != ring[(place + 1) % 6]).count();
         return changes <= 2;
     }
-    if ring[from] != Spot::Cell {
+    if ring[from] != RingSpot::Cell {
         return always_joined(ring, from + 1);
     }
     let joined = Color::ALL.into_iter().all(|color| {
-        ring[from] = Spot::Stone(color);
+        ring[from] = RingSpot::Stone(color);
         always_joined(ring, from + 1)
     });
-    ring[from] = Spot::Cell;
+    ring[from] = RingSpot::Cell;
     joined
 }
 
 /// The ring of a cell on the empty board: what lies beyond a side of Hex is a stone of its color.
 /// The place beyond an obtuse corner belongs to both sides or none; it stays open.
-pub(super) fn on_empty_board(topology: &Topology, cell: Cell) -> [Spot; 6] {
+pub(super) fn on_empty_board(topology: &Topology, cell: Cell) -> [RingSpot; 6] {
     let borders = topology.borders(cell);
     let beyond: [&[(Borders, Color)]; 6] = [
         &[(Borders::RIGHT, Color::White)],
@@ -108,12 +108,12 @@ pub(super) fn on_empty_board(topology: &Topology, cell: Cell) -> [Spot; 6] {
     std::array::from_fn(|direction| {
         let off_board = topology.around(cell)[direction] == topology.off_board();
         if topology.shape() != Shape::Rhombus || !off_board {
-            return Spot::Cell;
+            return RingSpot::Cell;
         }
         let mut sides = beyond[direction].iter().filter(|(side, _)| borders.contains(*side));
         match (sides.next(), sides.next()) {
-            (Some(&(_, color)), None) => Spot::Stone(color),
-            _ => Spot::Cell,
+            (Some(&(_, color)), None) => RingSpot::Stone(color),
+            _ => RingSpot::Cell,
         }
     })
 }
@@ -126,7 +126,7 @@ mod tests {
     fn rings_are_derived_by_trying_every_filling() {
         let rings = Rings::new();
         // Full rings: one run of each color or a single color: 2 + 6 · 5 of 64.
-        let full = |code: &usize| !decode(*code).contains(&Spot::Cell);
+        let full = |code: &usize| !decode(*code).contains(&RingSpot::Cell);
         let dead = (0..RINGS).filter(full).filter(|&code| rings.is_dead(&decode(code))).count();
         assert_eq!(dead, 32);
         assert_eq!(rings.dead(), DEAD_RINGS);
@@ -134,18 +134,18 @@ mod tests {
     }
 
     /// Whether a stone of the color on some empty place of the ring makes the cell dead.
-    fn is_killed_by(rings: &Rings, ring: [Spot; 6], color: Color) -> bool {
+    fn is_killed_by(rings: &Rings, ring: [RingSpot; 6], color: Color) -> bool {
         let kills = |place: usize| {
             let mut after = ring;
-            after[place] = Spot::Stone(color);
-            ring[place] == Spot::Cell && rings.is_dead(&after)
+            after[place] = RingSpot::Stone(color);
+            ring[place] == RingSpot::Cell && rings.is_dead(&after)
         };
         (0..6).any(kills)
     }
 
     /// The rings of two neighbours among the eight cells around both; the first is to the east of
     /// the second. Each is in the ring of the other.
-    fn rings_of_two(around: [Spot; 8], east: Spot, west: Spot) -> [[Spot; 6]; 2] {
+    fn rings_of_two(around: [RingSpot; 8], east: RingSpot, west: RingSpot) -> [[RingSpot; 6]; 2] {
         let [e, se, s, sw, w, nw, n, ne] = around;
         [[e, se, s, west, n, ne], [east, s, sw, w, nw, n]]
     }
@@ -157,12 +157,13 @@ mod tests {
         let vulnerable = alive().filter(|&ring| is_killed_by(&rings, ring, Color::Black)).count();
         assert_eq!(vulnerable, VULNERABLE_RINGS);
         let captured = (0..3usize.pow(8)).filter(|&code| {
-            let spots = [Spot::Cell, Spot::Stone(Color::Black), Spot::Stone(Color::White)];
-            let around: [Spot; 8] = std::array::from_fn(|place| spots[code / 3usize.pow(place as u32) % 3]);
-            let black = Spot::Stone(Color::Black);
-            let open = rings_of_two(around, Spot::Cell, Spot::Cell);
-            let [east, _] = rings_of_two(around, Spot::Cell, black);
-            let [_, west] = rings_of_two(around, black, Spot::Cell);
+            let spots = [RingSpot::Cell, RingSpot::Stone(Color::Black), RingSpot::Stone(Color::White)];
+            let around: [RingSpot; 8] =
+                std::array::from_fn(|place| spots[code / 3usize.pow(place as u32) % 3]);
+            let black = RingSpot::Stone(Color::Black);
+            let open = rings_of_two(around, RingSpot::Cell, RingSpot::Cell);
+            let [east, _] = rings_of_two(around, RingSpot::Cell, black);
+            let [_, west] = rings_of_two(around, black, RingSpot::Cell);
             !open.iter().any(|ring| rings.is_dead(ring)) && rings.is_dead(&east) && rings.is_dead(&west)
         });
         assert_eq!(captured.count(), CAPTURED_PAIRS);

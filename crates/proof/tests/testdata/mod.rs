@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![allow(dead_code, reason = "each test file uses its part")]
 
-pub mod referee;
+pub mod exhaustive;
 pub mod rng;
 
 use std::fs;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow::{self, Continue};
 
 use catena_core::{Cell, Move, Position};
 
-use super::judge::Known;
-use super::run::Run;
-use super::table::{Bound, Found};
+use super::run::AlphaBetaRun;
+use super::static_evaluation::StaticEvaluation;
+use super::table::{Bound, SearchResult};
 use super::value::{ABOVE_ALL, Value, proof, proved};
 use crate::Proof;
 
@@ -43,7 +43,7 @@ pub(super) enum Order {
     Later,
 }
 
-impl Run<'_> {
+impl AlphaBetaRun<'_> {
     /// The value of a position for its player to move, looking so many moves ahead; if it lies
     /// outside the window, a bound of it on the same side. Proved values are proved whatever the
     /// window and the beam. Breaks off when a limit is reached.
@@ -64,7 +64,7 @@ impl Run<'_> {
         }
         let known = self.known(position)?;
         let value = known.value(ply);
-        let Known::Open { moves, .. } = known else { return Continue(value) };
+        let StaticEvaluation::Open { moves, .. } = known else { return Continue(value) };
         if depth == 0 {
             return Continue(value);
         }
@@ -91,7 +91,7 @@ impl Run<'_> {
             _ if best <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.table.note(key, Found::new(depth, ply, best, bound, best_move));
+        self.table.note(key, SearchResult::new(depth, ply, best, bound, best_move));
         Continue(best)
     }
 

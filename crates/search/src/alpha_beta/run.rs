@@ -6,27 +6,27 @@ use std::time::Instant;
 use catena_core::{Cell, Position};
 
 use super::AlphaBetaConfig;
-use super::judge::{Judge, Known};
 use super::negamax::{Order, Window};
-use super::table::Table;
+use super::static_evaluation::{StaticEvaluation, StaticEvaluator};
+use super::table::PositionTable;
 use super::value::{ABOVE_ALL, Value, chance, proof};
 use crate::report::Observer;
 use crate::{Limits, Proof};
 
 /// All that a search needs.
-pub(super) struct Run<'a> {
+pub(super) struct AlphaBetaRun<'a> {
     pub config: &'a AlphaBetaConfig,
-    pub judge: &'a mut dyn Judge,
-    pub table: &'a mut Table,
+    pub evaluator: &'a mut dyn StaticEvaluator,
+    pub table: &'a mut PositionTable,
     pub observer: &'a mut dyn Observer,
     pub limits: Limits,
     pub began: Instant,
-    pub told: Instant,
+    pub last_reported: Instant,
     /// Positions looked at.
-    pub looks: u64,
+    pub evaluations: u64,
     pub root: &'a Position,
     pub can_swap: bool,
-    pub opening: Opening,
+    pub goal: RootGoal,
     /// What the root is worth at the first look.
     pub root_value: Value,
     /// The moves of the root, those first that are tried first.
@@ -37,11 +37,11 @@ pub(super) struct Run<'a> {
 
 /// What the root is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(super) enum RootGoal {
     /// The best move.
-    No,
+    BestMove,
     /// The value of every move, the evenest first: the opponent may take the stone over.
-    Evenest,
+    MostBalanced,
 }
 
 /// A move of the root.
@@ -51,12 +51,12 @@ pub(super) struct RootMove {
     /// What was found for it last: a value or, for moves that are not the best, a bound above it.
     pub value: Option<Value>,
     /// Positions that were looked at below it.
-    pub looks: u64,
+    pub evaluations: u64,
 }
 
 impl RootMove {
     pub fn new(cell: Cell) -> Self {
-        Self { cell, value: None, looks: 0 }
+        Self { cell, value: None, evaluations: 0 }
     }
 
     pub fn proof(&self) -> Option<Proof> {
@@ -64,7 +64,7 @@ impl RootMove {
     }
 }
 
-impl Run<'_> {
+impl AlphaBetaRun<'_> {
     /// Looks one move further ahead each time, until a limit or until nothing is left to find out.
     pub fn deepen(&mut self) {
         let empty = u32::try_from(self.root.board().empty()).unwrap_or(u32::MAX);
@@ -74,29 +74,29 @@ impl Run<'_> {
                 break;
             }
         }
-        self.choose();
+        self.choose_root_move();
     }
 
     /// One iteration.
     fn iterate(&mut self, depth: u32) -> ControlFlow<()> {
-        let width = match self.opening {
-            Opening::No => self.config.width(0),
-            Opening::Evenest => self.moves.len(),
+        let width = match self.goal {
+            RootGoal::BestMove => self.config.width(0),
+            RootGoal::MostBalanced => self.moves.len(),
         };
         let (mut best, mut open) = (None, 0);
         for index in 0..self.moves.len() {
             let RootMove { cell, value: known, .. } = self.moves[index];
             let order = if best.is_none() { Order::First } else { Order::Later };
-            let window = match (self.opening, best) {
-                (Opening::No, Some(best)) => Window::OPEN.raised(best),
+            let window = match (self.goal, best) {
+                (RootGoal::BestMove, Some(best)) => Window::OPEN.raised(best),
                 _ => Window::OPEN,
             };
             let value = match known.filter(|&value| proof(value).is_some()) {
                 Some(value) => value,
                 None => {
-                    let before = self.looks;
+                    let before = self.evaluations;
                     let value = self.value_of_move(self.root, cell, depth, window, order);
-                    self.moves[index].looks += self.looks - before;
+                    self.moves[index].evaluations += self.evaluations - before;
                     value?
                 }
             };
@@ -106,7 +106,7 @@ impl Run<'_> {
                 self.best = cell;
             }
             open += usize::from(proof(value) != Some(Proof::Loss));
-            let is_won = proof(value) == Some(Proof::Win) && self.opening == Opening::No;
+            let is_won = proof(value) == Some(Proof::Win) && self.goal == RootGoal::BestMove;
             if is_won || open >= width {
                 break;
             }
@@ -117,15 +117,15 @@ impl Run<'_> {
     /// The moves of the last iteration by their values; those not yet tried stay behind them.
     fn sort_moves(&mut self) {
         let evenness = |value: Value| -(chance(value) - 0.5).abs();
-        let opening = self.opening;
-        let rank = |tried: &RootMove| match (tried.value, opening) {
+        let goal = self.goal;
+        let rank = |tried: &RootMove| match (tried.value, goal) {
             (None, _) => Value::NEG_INFINITY,
-            (Some(value), Opening::No) => value,
-            (Some(value), Opening::Evenest) => evenness(value),
+            (Some(value), RootGoal::BestMove) => value,
+            (Some(value), RootGoal::MostBalanced) => evenness(value),
         };
         let best = self.best;
         self.moves.sort_by(|a, b| {
-            let is_best = |tried: &RootMove| opening == Opening::No && tried.cell == best;
+            let is_best = |tried: &RootMove| goal == RootGoal::BestMove && tried.cell == best;
             is_best(b).cmp(&is_best(a)).then(rank(b).total_cmp(&rank(a)))
         });
     }
@@ -133,9 +133,9 @@ impl Run<'_> {
     /// What is proved of the root.
     pub fn proof(&self) -> Option<Proof> {
         if self.moves.iter().any(|tried| tried.proof() == Some(Proof::Win)) {
-            return match self.opening {
+            return match self.goal {
                 // The others still have to be valued.
-                Opening::Evenest if self.moves.iter().any(|tried| tried.proof().is_none()) => None,
+                RootGoal::MostBalanced if self.moves.iter().any(|tried| tried.proof().is_none()) => None,
                 _ => Some(Proof::Win),
             };
         }
@@ -150,10 +150,10 @@ impl Run<'_> {
 
     /// Chooses anew where the last iteration does not say what is best: if it was broken off after
     /// it had found that the best move so far loses, or had valued the evenest moves only.
-    fn choose(&mut self) {
+    fn choose_root_move(&mut self) {
         let is_lost = |tried: &RootMove| tried.proof() == Some(Proof::Loss);
         let best_loses = self.moves.iter().any(|tried| tried.cell == self.best && is_lost(tried));
-        if self.opening == Opening::Evenest || (best_loses && self.proof().is_none()) {
+        if self.goal == RootGoal::MostBalanced || (best_loses && self.proof().is_none()) {
             let rank = |tried: &RootMove| tried.value.unwrap_or(-ABOVE_ALL);
             let open = self.moves.iter().filter(|tried| !is_lost(tried));
             // Of equals the first, which was better before.
@@ -163,7 +163,7 @@ impl Run<'_> {
     }
 
     /// The look at a position, from the table if it is there.
-    pub fn known(&mut self, position: &Position) -> ControlFlow<(), Known> {
+    pub fn known(&mut self, position: &Position) -> ControlFlow<(), StaticEvaluation> {
         let key = position.hash();
         if let Some(known) = self.table.known(key) {
             return Continue(known.clone());
@@ -171,8 +171,8 @@ impl Run<'_> {
         if self.is_over() {
             return Break(());
         }
-        self.looks += 1;
-        let known = self.judge.look(position);
+        self.evaluations += 1;
+        let known = self.evaluator.evaluate(position);
         if self.is_late() {
             // The look may have been broken off.
             return Break(());
@@ -190,11 +190,12 @@ impl Run<'_> {
     fn is_over(&mut self) -> bool {
         let limits = self.limits;
         let over = self.is_late()
-            || limits.playouts.is_some_and(|limit| self.looks >= limit)
-            || limits.visits.is_some_and(|limit| self.looks >= limit)
+            || limits.playouts.is_some_and(|limit| self.evaluations >= limit)
+            || limits.visits.is_some_and(|limit| self.evaluations >= limit)
             || self.observer.stop();
-        if !over && self.observer.interval().is_some_and(|interval| self.told.elapsed() >= interval) {
-            self.told = Instant::now();
+        if !over && self.observer.interval().is_some_and(|interval| self.last_reported.elapsed() >= interval)
+        {
+            self.last_reported = Instant::now();
             let report = self.report();
             self.observer.progress(&report);
         }

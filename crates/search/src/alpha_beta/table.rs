@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use catena_core::Cell;
 
-use super::judge::Known;
+use super::static_evaluation::StaticEvaluation;
 use super::value::{Value, farther, nearer, proof};
 
 /// A table of positions by their hashes.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct PositionTable {
     entries: HashMap<u64, Entry>,
     bytes: usize,
     limit: usize,
@@ -18,13 +18,13 @@ pub(super) struct Table {
 
 #[derive(Debug)]
 struct Entry {
-    known: Known,
-    found: Option<Found>,
+    known: StaticEvaluation,
+    found: Option<SearchResult>,
 }
 
 /// What a search of a position found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// How many moves it looked ahead.
     pub depth: u32,
     /// For the player to move, with wins counted from this position.
@@ -42,7 +42,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-impl Found {
+impl SearchResult {
     pub fn new(depth: u32, ply: usize, value: Value, bound: Bound, best: Cell) -> Self {
         Self { depth, value: nearer(value, ply), bound, best }
     }
@@ -61,7 +61,7 @@ impl Found {
     }
 }
 
-impl Table {
+impl PositionTable {
     pub fn new(limit: usize) -> Self {
         Self { entries: HashMap::new(), bytes: 0, limit }
     }
@@ -75,11 +75,11 @@ impl Table {
         self.entries.len()
     }
 
-    pub fn known(&self, key: u64) -> Option<&Known> {
+    pub fn known(&self, key: u64) -> Option<&StaticEvaluation> {
         self.entries.get(&key).map(|entry| &entry.known)
     }
 
-    pub fn found(&self, key: u64) -> Option<Found> {
+    pub fn found(&self, key: u64) -> Option<SearchResult> {
         self.entries.get(&key)?.found
     }
 
@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// Notes the first look at a position. If there is no room, all others are forgotten.
-    pub fn put(&mut self, key: u64, known: Known) {
+    pub fn put(&mut self, key: u64, known: StaticEvaluation) {
         // A hash map is at worst a bit less than half full, and doubles.
         let bytes = 3 * size_of::<(u64, Entry)>() + known.bytes();
         if self.bytes + bytes > self.limit {
@@ -102,7 +102,7 @@ impl Table {
     }
 
     /// Notes what a search found, unless the position was forgotten meanwhile.
-    pub fn note(&mut self, key: u64, found: Found) {
+    pub fn note(&mut self, key: u64, found: SearchResult) {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.found = Some(found);
         }
@@ -116,15 +116,15 @@ mod tests {
 
     #[test]
     fn a_table_without_room_is_forgotten() {
-        let mut table = Table::new(100_000);
+        let mut table = PositionTable::new(100_000);
         for key in 0..10_000 {
-            table.put(key, Known::Decided(Proof::Win));
+            table.put(key, StaticEvaluation::Decided(Proof::Win));
             assert!(table.known(key).is_some(), "what was put last is there");
             assert!(table.len() * size_of::<(u64, Entry)>() < 100_000, "{} entries", table.len());
         }
         assert!(table.known(0).is_none() && table.len() > 1);
         // What was forgotten is not found again by noting more of it.
-        table.note(0, Found::new(1, 0, 0.0, Bound::Exact, Cell::new(0)));
+        table.note(0, SearchResult::new(1, 0, 0.0, Bound::Exact, Cell::new(0)));
         assert!(table.found(0).is_none());
     }
 }

@@ -16,24 +16,24 @@ struct Toy {
 }
 
 impl Toy {
-    fn known(&self, position: &Position) -> Known {
+    fn known(&self, position: &Position) -> StaticEvaluation {
         let mut rng = Rng::new(position.hash() ^ self.seed);
         if self.decides > 0 && rng.next_u64().is_multiple_of(self.decides) {
-            return Known::Decided(if rng.below(2) == 0 { Proof::Win } else { Proof::Loss });
+            return StaticEvaluation::Decided(if rng.below(2) == 0 { Proof::Win } else { Proof::Loss });
         }
         let mut moves: Vec<(u64, Cell)> = places(position).map(|cell| (rng.next_u64(), cell)).collect();
         moves.sort_unstable();
         let value = rng.below(1000) as Value / 100.0 - 5.0;
-        Known::Open { value, moves: moves.into_iter().map(|(_, cell)| cell).collect() }
+        StaticEvaluation::Open { value, moves: moves.into_iter().map(|(_, cell)| cell).collect() }
     }
 }
 
-impl Judge for Toy {
-    fn start(&mut self, root: &Position, _: Option<Instant>) -> Known {
+impl StaticEvaluator for Toy {
+    fn start(&mut self, root: &Position, _: Option<Instant>) -> StaticEvaluation {
         self.known(root)
     }
 
-    fn look(&mut self, position: &Position) -> Known {
+    fn evaluate(&mut self, position: &Position) -> StaticEvaluation {
         self.known(position)
     }
 
@@ -53,7 +53,7 @@ fn minimax(toy: &Toy, position: &Position, depth: u32, width: usize) -> Value {
         return proved(Proof::Loss, ply);
     }
     match toy.known(position) {
-        Known::Open { moves, .. } if depth > 0 => {
+        StaticEvaluation::Open { moves, .. } if depth > 0 => {
             let values =
                 moves.iter().take(width).map(|&cell| -minimax(toy, &after(position, cell), depth - 1, width));
             values.reduce(Value::max).unwrap()
@@ -72,12 +72,12 @@ fn start(size: u64, moves: &str) -> Position {
 
 /// What alpha-beta finds with a toy.
 fn search(toy: &mut Toy, root: &Position, depth: u32, width: u32) -> (Cell, Option<Value>, u64) {
-    search_with(&mut Table::new(100_000_000), toy, root, depth, width)
+    search_with(&mut PositionTable::new(100_000_000), toy, root, depth, width)
 }
 
 /// The same with a table that is kept.
 fn search_with(
-    table: &mut Table,
+    table: &mut PositionTable,
     toy: &mut Toy,
     root: &Position,
     depth: u32,
@@ -86,28 +86,28 @@ fn search_with(
     let widths = AlphaBetaConfig { width_1: width, width_2: width, ..AlphaBetaConfig::default() };
     let config = AlphaBetaConfig { depth, width_3: width, width_4: width, ..widths };
     let moves = match toy.start(root, None) {
-        Known::Open { moves, .. } => moves.iter().copied().map(RootMove::new).collect(),
-        Known::Decided(_) => Vec::new(),
+        StaticEvaluation::Open { moves, .. } => moves.iter().copied().map(RootMove::new).collect(),
+        StaticEvaluation::Decided(_) => Vec::new(),
     };
-    let mut run = Run {
+    let mut run = AlphaBetaRun {
         config: &config,
-        judge: toy,
+        evaluator: toy,
         table,
         observer: &mut (),
         limits: Limits::default(),
         began: Instant::now(),
-        told: Instant::now(),
-        looks: 0,
+        last_reported: Instant::now(),
+        evaluations: 0,
         root,
         can_swap: false,
-        opening: Opening::No,
+        goal: RootGoal::BestMove,
         root_value: 0.0,
         best: root.topology().off_board(),
         moves,
     };
     run.deepen();
     let best = run.moves.iter().find(|tried| tried.cell == run.best);
-    (run.best, best.and_then(|tried| tried.value), run.looks)
+    (run.best, best.and_then(|tried| tried.value), run.evaluations)
 }
 
 /// Values that are proved are compared by who wins: how soon depends on the order of moves.
@@ -130,7 +130,7 @@ fn alpha_beta_finds_what_minimax_finds() {
             (9, everything, start(4, "b2"), 2),
         ] {
             let mut toy = Toy { seed, decides };
-            if matches!(toy.known(&root), Known::Decided(_)) {
+            if matches!(toy.known(&root), StaticEvaluation::Decided(_)) {
                 continue;
             }
             for depth in 1..=deepest {
@@ -161,8 +161,8 @@ fn what_the_table_calls_proved_is_proved() {
     let (depth, everything, mut proofs) = (5, 400, 0);
     for seed in 0..200 {
         for (decides, root) in [2, 3, 4, 6].map(|decides| (decides, start(3, "b2 a1 c3"))) {
-            let (mut toy, mut table) = (Toy { seed, decides }, Table::new(100_000_000));
-            if matches!(toy.known(&root), Known::Decided(_)) {
+            let (mut toy, mut table) = (Toy { seed, decides }, PositionTable::new(100_000_000));
+            if matches!(toy.known(&root), StaticEvaluation::Decided(_)) {
                 continue;
             }
             search_with(&mut table, &mut toy, &root, depth, everything);
@@ -183,9 +183,9 @@ fn what_the_table_calls_proved_is_proved() {
 #[test]
 fn most_positions_need_not_be_looked_at() {
     let (mut toy, root) = (Toy { seed: 1, decides: 0 }, start(4, ""));
-    let (_, _, looks) = search(&mut toy, &root, 3, 400);
+    let (_, _, evaluations) = search(&mut toy, &root, 3, 400);
     // 16 + 16 · 15 + 16 · 15 · 14, by way of which 16 · 15 · 14 / 2 different ones of three stones.
-    assert!(looks < (16 + 240 + 1_680) / 2, "{looks} positions");
+    assert!(evaluations < (16 + 240 + 1_680) / 2, "{evaluations} positions");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_beam_whose_moves_all_lose_becomes_wider() {
     let root = start(3, "");
     for seed in 0..200 {
         let mut toy = Toy { seed, decides: 2 };
-        if matches!(toy.known(&root), Known::Decided(_)) {
+        if matches!(toy.known(&root), StaticEvaluation::Decided(_)) {
             continue;
         }
         let (_, value, _) = search(&mut toy, &root, 2, 1);
@@ -208,7 +208,7 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
     let config = AlphaBetaConfig { fulls: 5000, semis: 5000, ..AlphaBetaConfig::default() };
     for (size, steps) in [(3, 200), (4, 40)] {
         let root = start(size, "");
-        let mut kept = judge(root.setup(), &config);
+        let mut kept = static_evaluator(root.setup(), &config);
         kept.start(&root, None);
         let mut rng = Rng::new(size);
         let mut position = root.clone();
@@ -224,9 +224,9 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
             if position.outcome().is_some() || rng.below(4) == 0 {
                 continue;
             }
-            let mut fresh = judge(root.setup(), &config);
+            let mut fresh = static_evaluator(root.setup(), &config);
             fresh.start(&root, None);
-            assert_eq!(kept.look(&position), fresh.look(&position), "{:?}", position.plies());
+            assert_eq!(kept.evaluate(&position), fresh.evaluate(&position), "{:?}", position.plies());
         }
     }
 }
@@ -235,9 +235,9 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
 fn prunings_leave_moves_out_and_only_those() {
     let moves = |must_play: Switch, inferior: Switch, position: &Position| {
         let config = AlphaBetaConfig { must_play, inferior, ..AlphaBetaConfig::default() };
-        match judge(position.setup(), &config).start(position, None) {
-            Known::Open { moves, .. } => moves.to_vec(),
-            Known::Decided(_) => Vec::new(),
+        match static_evaluator(position.setup(), &config).start(position, None) {
+            StaticEvaluation::Open { moves, .. } => moves.to_vec(),
+            StaticEvaluation::Decided(_) => Vec::new(),
         }
     };
     let mut fewer = [0, 0];

@@ -1,0 +1,77 @@
+//! What moves have changed, so that they can be taken back.
+
+use super::goal::Goal;
+use super::pair::Pair;
+use super::point::{PointId, Points};
+use crate::stones::StoneSets;
+
+/// The pairs that were changed since some moves, as they were before. A pair is copied at its
+/// first change after a move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UndoLog<const N: usize> {
+    pages: Vec<UndoStep<N>>,
+    kept: Vec<(PointId, PointId, Pair<N>)>,
+    /// Copies that were given back, for their memory.
+    spare: Vec<Pair<N>>,
+    /// The number of the current move; no other ever had it.
+    now: u32,
+}
+
+/// What was before a move.
+#[derive(Clone, Debug)]
+pub(super) struct UndoStep<const N: usize> {
+    pub points: Points<N>,
+    pub goal: Goal<N>,
+    pub stones: StoneSets<N>,
+    /// The copies of earlier moves.
+    earlier: usize,
+}
+
+impl<const N: usize> UndoLog<N> {
+    pub fn clear(&mut self) {
+        self.pages.clear();
+        self.spare.extend(self.kept.drain(..).map(|(_, _, pair)| pair));
+    }
+
+    /// How many moves can be taken back.
+    pub const fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// A move begins.
+    pub fn open(&mut self, points: Points<N>, goal: Goal<N>, stones: StoneSets<N>) {
+        self.pages.push(UndoStep { points, goal, stones, earlier: self.kept.len() });
+        self.now += 1;
+    }
+
+    /// Copies a pair that is going to change.
+    #[inline]
+    pub fn keep(&mut self, a: PointId, b: PointId, pair: &mut Pair<N>) {
+        if !self.pages.is_empty() && pair.saved_at != self.now {
+            self.copy(a, b, pair);
+        }
+    }
+
+    #[cold]
+    fn copy(&mut self, a: PointId, b: PointId, pair: &mut Pair<N>) {
+        let mut copy = self.spare.pop().unwrap_or_default();
+        copy.clone_from(pair);
+        self.kept.push((a, b, copy));
+        pair.saved_at = self.now;
+    }
+
+    /// Takes back the last move: what was before, and the next call of `restore` one by one.
+    pub fn close(&mut self) -> Option<UndoStep<N>> {
+        self.pages.pop()
+    }
+
+    /// The next pair to be put back, until those of the page are done.
+    pub fn restore(&mut self, page: &UndoStep<N>) -> Option<(PointId, PointId, Pair<N>)> {
+        if self.kept.len() > page.earlier { self.kept.pop() } else { None }
+    }
+
+    /// Takes memory back.
+    pub fn give_back(&mut self, pair: Pair<N>) {
+        self.spare.push(pair);
+    }
+}
