@@ -14,7 +14,6 @@ mod fingerprint;
 mod game;
 mod limit;
 mod opening;
-pub mod plot;
 mod random;
 mod run;
 mod seat;

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
+use catena_core::chart::{IntervalRow, interval_rows};
 use catena_core::record::Record;
 use catena_core::{Color, Position};
 use serde_json::{Value, json};
 
-use crate::plot;
 use crate::spec::MatchInfo;
 use crate::stats::{Interval, RatingOptions, Verdict};
 use crate::store::{GameRow, StoredMatch};
@@ -105,18 +105,17 @@ pub fn list_json(matches: &[StoredMatch]) -> Value {
 /// The ratings with their intervals as a picture.
 #[must_use]
 pub fn plot(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> String {
-    let rows = standings(info, tally, options);
-    let bars: Vec<plot::Bar> = rows
-        .iter()
-        .map(|row| plot::Bar {
-            label: row.name.clone(),
+    let rows: Vec<IntervalRow> = standings(info, tally, options)
+        .into_iter()
+        .map(|row| IntervalRow {
+            label: row.name,
             value: row.elo,
-            interval: Some(row.interval),
+            interval: Some((row.interval.low, row.interval.high)),
             reference: None,
             note: format!("{:.1} of {}", row.points, row.games),
         })
         .collect();
-    plot::bars(&format!("{}, {}", info.board(), info.limit), "Elo", &bars)
+    interval_rows(&format!("{}, {}", info.board(), info.limit), "Elo", &rows)
 }
 
 /// A stored game as SGF, with the players, the result and how it ended.

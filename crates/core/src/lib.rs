@@ -7,6 +7,7 @@
 
 mod board;
 mod cell;
+pub mod chart;
 pub mod draw;
 mod figure;
 mod hash;
@@ -18,6 +19,7 @@ pub mod referee;
 pub mod rules;
 mod setup;
 pub mod topology;
+pub mod xml;
 
 pub use board::Board;
 pub use cell::{ByColor, Cell, Color, Move};

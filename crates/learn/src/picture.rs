@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use catena_core::chart::{BACKGROUND, INK, SECONDARY};
+use catena_core::xml::Escaped;
 use catena_playout::pattern::{Pattern, Slot, Spot};
 
 use crate::Ranked;
@@ -14,12 +16,10 @@ const COLUMNS: usize = 6;
 const MARGIN: f64 = 20.0;
 const HEAD: f64 = 34.0;
 
-const BACKGROUND: &str = "#faf8f4";
-const INK: &str = "#3a3a3a";
 const BOARD: &str = "#e8dcc0";
 const LINES: &str = "#9a8d70";
 const BEYOND: &str = "#b9b4a8";
-const DOT: &str = "#d55e00";
+const DOT: &str = SECONDARY;
 
 /// Draws rows of patterns under a title each. The same patterns give the same text.
 #[must_use]
@@ -28,7 +28,7 @@ pub fn table(title: &str, sections: &[(&str, &[Ranked])]) -> String {
     let width = 2.0 * MARGIN + COLUMNS as f64 * TILE;
     let height = MARGIN + HEAD * (1 + sections.len()) as f64 + rows as f64 * (TILE + CAPTION) + MARGIN;
     let mut svg = String::new();
-    let title = escaped(title);
+    let title = Escaped(title);
     put(
         &mut svg,
         format_args!(
@@ -41,7 +41,7 @@ pub fn table(title: &str, sections: &[(&str, &[Ranked])]) -> String {
     );
     let mut top = MARGIN + HEAD;
     for (name, ranked) in sections {
-        let name = escaped(name);
+        let name = Escaped(name);
         put(
             &mut svg,
             format_args!("<text x=\"{MARGIN}\" y=\"{:.0}\" font-size=\"14\">{name}</text>\n", top + 16.0),
@@ -136,8 +136,4 @@ pub fn weight(gamma: f32) -> String {
 
 fn put(svg: &mut String, text: std::fmt::Arguments<'_>) {
     svg.write_fmt(text).expect("a string takes all text");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

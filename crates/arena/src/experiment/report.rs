@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use catena_core::chart::{IntervalRow, interval_rows};
+
 use super::{Experiment, Extent, Finding, Kind, Unit, Verdict};
-use crate::plot::{self, Bar};
 
 /// A table for a terminal.
 #[must_use]
@@ -86,18 +87,18 @@ pub fn picture(experiment: &Experiment, findings: &[Finding]) -> Option<String> 
     if !has_picture(experiment) {
         return None;
     }
-    let bars: Vec<Bar> = findings
+    let rows: Vec<IntervalRow> = findings
         .iter()
-        .map(|finding| Bar {
+        .map(|finding| IntervalRow {
             label: finding.label.clone(),
             value: finding.ours,
-            interval: finding.interval,
+            interval: finding.interval.map(|interval| (interval.low, interval.high)),
             reference: finding.paper,
             note: finding.verdict.to_string().replace(" by so few games", ""),
         })
         .collect();
     let title = format!("{}: ours (dots) and the paper's (crosses)", experiment.name);
-    Some(plot::bars(&title, experiment.unit.word(), &bars))
+    Some(interval_rows(&title, experiment.unit.word(), &rows))
 }
 
 fn has_picture(experiment: &Experiment) -> bool {

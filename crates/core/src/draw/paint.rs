@@ -4,6 +4,7 @@
 use std::fmt::{self, Write};
 
 use crate::topology::Point;
+use crate::xml::Escaped;
 
 /// Page units per cell.
 const SCALE: f64 = 40.0;
@@ -131,26 +132,5 @@ impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Adding zero turns a rounded "-0" into "0".
         write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
-    }
-}
-
-/// Text made safe for XML: markup is escaped, control characters are left out.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                // Not allowed in XML 1.0, not even escaped.
-                '\u{fffe}' | '\u{ffff}' => {}
-                c if c.is_control() => {}
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
     }
 }
