@@ -31,17 +31,17 @@ const lower = (text) => text[0].toLowerCase() + text.slice(1);
 /** A pair of cells is legal under either name. */
 export function isLegal(cell) {
   const { legal } = state.position;
-  return legal.includes(cell) || legal.includes(twin(cell));
+  return legal.includes(cell) || legal.includes(antipode(cell));
 }
 
-const twins = new WeakMap();
+const antipodes = new WeakMap();
 
 /** The cell opposite to a cell, on boards where stones come in pairs. */
-export function twin(cell) {
+export function antipode(cell) {
   const { board } = state;
   if (board.shape !== "sphere") return undefined;
-  if (!twins.has(board)) twins.set(board, new Map(board.cells.map(({ name, twin: opposite }) => [name, opposite])));
-  return twins.get(board).get(cell);
+  if (!antipodes.has(board)) antipodes.set(board, new Map(board.cells.map(({ name, antipode: opposite }) => [name, opposite])));
+  return antipodes.get(board).get(cell);
 }
 
 /** Plays a move of a person; its stone is drawn at once and confirmed by the answer. */
@@ -76,7 +76,7 @@ const onItsWay = (move) => ({ legal: [], pending: true, coming: move });
 function expected(position, cell) {
   const color = position.to_move;
   const stones = { ...position.stones, [cell]: color };
-  const pair = twin(cell);
+  const pair = antipode(cell);
   if (pair) stones[pair] = color;
   return { ...position, stones, last: cell, to_move: other(color), can_swap: false, ...onItsWay(cell) };
 }

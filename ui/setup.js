@@ -2,7 +2,7 @@
 
 import { report } from "./server.js";
 import { create, stop } from "./game.js";
-import { twin } from "./moves.js";
+import { antipode } from "./moves.js";
 import { set, state } from "./store.js";
 
 /** Starts from what is on the board. */
@@ -24,7 +24,7 @@ export function editSetup(cell) {
   const { setup } = state;
   const stones = { ...setup.stones };
   const isOff = setup.tool === "erase" || stones[cell] === setup.tool;
-  for (const name of [cell, twin(cell)]) {
+  for (const name of [cell, antipode(cell)]) {
     if (!name) continue;
     if (isOff) delete stones[name];
     else stones[name] = setup.tool;
@@ -39,7 +39,7 @@ export async function finishSetup() {
     const cells = Object.keys(setup.stones).filter((cell) => setup.stones[cell] === color);
     // Of a pair one name is enough: the first by the order of the board.
     const order = new Map(state.board.cells.map((cell, i) => [cell.name, i]));
-    return cells.filter((cell) => !twin(cell) || order.get(cell) < order.get(twin(cell)));
+    return cells.filter((cell) => !antipode(cell) || order.get(cell) < order.get(antipode(cell)));
   };
   try {
     await create({

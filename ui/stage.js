@@ -3,7 +3,7 @@
 import { Board } from "./board/widget.js";
 import { heatOf } from "./board/heat.js";
 import { oncePerFrame } from "./dom.js";
-import { click, isLegal, twin, whyNot } from "./moves.js";
+import { click, isLegal, antipode, whyNot } from "./moves.js";
 import { foundBy, overlaysOn } from "./overlays.js";
 import { editSetup } from "./setup.js";
 import { gameOf } from "./server.js";
@@ -61,7 +61,7 @@ function drawPosition() {
     board.update({ stones: setup.stones, last: [], winning: new Set(), numbers: new Map() });
     return;
   }
-  const last = position.last ? [position.last, twin(position.last)].filter(Boolean) : [];
+  const last = position.last ? [position.last, antipode(position.last)].filter(Boolean) : [];
   board.update({
     stones: position.stones,
     last,
@@ -83,7 +83,7 @@ function numbers(position) {
         swapped = i + 1;
       } else if (position.stones[node.move]) {
         found.set(node.move, i + 1);
-        const pair = twin(node.move);
+        const pair = antipode(node.move);
         if (pair) found.set(pair, i + 1);
       }
     });
@@ -96,8 +96,8 @@ function numbers(position) {
 
 function onHover(cell) {
   hovered = cell;
-  const candidate = cell && state.report?.candidates.find((entry) => entry.cell === cell || twin(entry.cell) === cell);
-  const line = candidate && candidate.line?.length > 1 && hasHeat() ? candidate.line : null;
+  const candidate = cell && state.report?.candidates.find((entry) => entry.cell === cell || antipode(entry.cell) === cell);
+  const line = candidate && candidate.pv?.length > 1 && hasHeat() ? candidate.pv : null;
   if (line || state.line) set({ line });
   drawGhosts();
 }
@@ -108,7 +108,7 @@ function drawGhosts() {
   if (!position || !board.geometry) return;
   const ghosts = [];
   const ghost = (cell, color, number) => {
-    for (const name of [cell, twin(cell)])
+    for (const name of [cell, antipode(cell)])
       if (name && !ghosts.some((entry) => entry.cell === name)) ghosts.push({ cell: name, color, number });
   };
   if (line && !setup) {
@@ -125,7 +125,7 @@ function drawGhosts() {
   board.setGhosts(ghosts);
   const marks = new Map(line ? [] : ghosts.map(({ cell, color }) => [cell, color]));
   if (!line && position.last && position.stones[position.last] && ghosts.length === 0) {
-    for (const name of [position.last, twin(position.last)]) if (name) marks.set(name, position.stones[name]);
+    for (const name of [position.last, antipode(position.last)]) if (name) marks.set(name, position.stones[name]);
   }
   board.setFar(marks);
 }
@@ -151,7 +151,7 @@ function drawHeat() {
   const map = hasHeat() ? heatOf(report, isThere ? settings.heat : "visits", viewer()) : reviewed();
   if (map.size === 0 && board.heat.size === 0) return;
   for (const [cell, entry] of [...map]) {
-    const pair = twin(cell);
+    const pair = antipode(cell);
     if (pair) map.set(pair, entry);
   }
   for (const cell of map.keys()) if (state.position.stones[cell]) map.delete(cell);

@@ -73,7 +73,7 @@ function nameOf(color) {
 function say() {
   const { position, session, thinking, nodes, current, live } = state;
   // A board that stands on its corner has no top and no left side.
-  const goal = board.turned ? "Join the two sides of your color." : (gameOf(session.game)?.sentence ?? "");
+  const goal = board.turned ? "Join the two sides of your color." : (gameOf(session.game)?.aim ?? "");
   const mover = title(position.to_move);
   if (position.outcome) return [verdict(), "Walk back through the game with the arrow keys, or start a new one."];
   if (thinking) return [`${mover} is thinking…`, goal];

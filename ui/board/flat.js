@@ -54,7 +54,7 @@ export function flatView(geometry, { turned = false, names = false } = {}) {
   const spots = cells.map((cell) => {
     const spot = new Spot(cell, layers);
     const center = at(cell.center);
-    spot.setSize((cell.stone ?? 0.43) * UNIT, Math.max(0.6, letters / (0.4 * UNIT)));
+    spot.setSize((cell.stone_radius ?? 0.43) * UNIT, Math.max(0.6, letters / (0.4 * UNIT)));
     spot.place(text(cell.outline), center, `translate(${center.map((value) => value.toFixed(1)).join(" ")})`);
     if (names) spot.setLabel(cell.name, 0.75 * letters);
     return spot;
@@ -92,7 +92,7 @@ function bounds(points, margin) {
 
 /** What the rules treat apart is a little darker: it has fewer neighbours. Hex has its sides in colour instead. */
 export function groundOf(cell, geometry) {
-  if (cell.guest) return "guest";
+  if (cell.repeated) return "repeated";
   if ("ground" in cell) return { side: "rim", corner: "corner" }[cell.ground] ?? "inner";
   const degree = cell.neighbors?.length ?? 6;
   if (geometry.shape === "sphere") return degree === 5 ? "rim" : "inner";

@@ -50,7 +50,7 @@ export function listenToKeys(board) {
 
 /** The neighbour that lies best in a direction of the page, or the spot itself. */
 function next(view, spot, [dx, dy]) {
-  const byName = new Map(view.spots.filter((other) => !other.cell.guest).map((other) => [other.name, other]));
+  const byName = new Map(view.spots.filter((other) => !other.cell.repeated).map((other) => [other.name, other]));
   let best = spot;
   let score = 0.3;
   for (const name of spot.cell.neighbors ?? []) {

@@ -9,7 +9,7 @@ export const UNIT = 40;
 
 export class Spot {
   /**
-   * @param {{name: string, twin?: string, neighbors?: string[], ground: string, guest?: boolean}} cell
+   * @param {{name: string, antipode?: string, neighbors?: string[], ground: string, repeated?: boolean}} cell
    * @param {{cells: Element, heat: Element, tops: Element}} layers
    */
   constructor(cell, layers) {
@@ -32,7 +32,7 @@ export class Spot {
     layers.cells.append(this.polygon);
     layers.tops.append(this.top);
     // Cells from beyond an equator are shown twice; one of the two is enough for keys and screen readers.
-    if (cell.guest) setAttribute(this.polygon, "aria-hidden", "true");
+    if (cell.repeated) setAttribute(this.polygon, "aria-hidden", "true");
   }
 
   /** Where the spot lies now: its outline, and how a circle around [0, 0] comes to lie on it. */

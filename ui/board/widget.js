@@ -56,11 +56,11 @@ export class Board {
     const flat = (part) => flatView(part, { turned: this.turned, names });
     this.views = geometry.shape === "sphere" ? [sphereView(geometry, { names })] : [flat(geometry)];
     if (geometry.shape === "sphere" && this.both)
-      this.views.push(flat(hemispheres(geometry, this.host.clientWidth > WIDE)));
+      this.views.push(flat(flatHemispheres(geometry, this.host.clientWidth > WIDE)));
     this.spots.clear();
     for (const view of this.views) {
       view.svg.setAttribute("aria-label", this.label);
-      const own = view.spots.filter((spot) => !spot.cell.guest);
+      const own = view.spots.filter((spot) => !spot.cell.repeated);
       setAttribute(own[Math.floor(own.length / 2)].polygon, "tabindex", "0");
       for (const spot of view.spots) {
         setAttribute(spot.polygon, "aria-label", `${spot.name}, empty`);
@@ -187,8 +187,8 @@ export class Board {
 }
 
 /** The flat view of a sphere, its halves side by side or above each other. */
-function hemispheres({ panels, size }, isStacked) {
-  const { cells, labels } = panels;
+function flatHemispheres({ hemispheres, size }, isStacked) {
+  const { cells, labels } = hemispheres;
   const [north, south] = labels.map((label) => label.at);
   if (!isStacked || !south) return { shape: "sphere", size, cells, labels };
   const middle = (north[0] + south[0]) / 2;

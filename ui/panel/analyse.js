@@ -220,7 +220,7 @@ function emptyRow() {
 }
 
 function fillRow(row, candidate, color, least, best) {
-  row.line = candidate.line?.length > 0 ? candidate.line : [candidate.cell];
+  row.line = candidate.pv?.length > 0 ? candidate.pv : [candidate.cell];
   row.dataset.cell = candidate.cell;
   row.classList.toggle("few", candidate.visits < least && !candidate.proof);
   row.classList.toggle("best", candidate.cell === best);

@@ -126,7 +126,7 @@ function gameButton(game) {
       role: "radio",
       class: "game",
       "data-game": game.id,
-      title: game.sentence,
+      title: game.aim,
       onclick: () => {
         setSettings({ game: game.id });
         if (isFree()) newGame();

@@ -94,7 +94,7 @@ function mistake(node, ply) {
         class: state.current === node.parent ? "entry current" : "entry",
         onclick: () => go(node.parent),
         onpointerenter: () => {
-          if (!isHidden && state.current === node.parent && review.line?.length) set({ line: review.line });
+          if (!isHidden && state.current === node.parent && review.pv?.length) set({ line: review.pv });
         },
         onpointerleave: () => state.line && set({ line: null }),
       },

@@ -66,7 +66,7 @@ function picture(host, board, { black, white = [], figure = [], loop, caption })
 /** A shortest chain from a cell to its opposite, with the opposites of all its cells. */
 function around(board, from) {
   const cells = new Map(board.cells.map((cell) => [cell.name, cell]));
-  const goal = cells.get(from).twin;
+  const goal = cells.get(from).antipode;
   const came = new Map([[from, null]]);
   const waiting = [from];
   while (waiting.length > 0 && !came.has(goal)) {
@@ -78,6 +78,6 @@ function around(board, from) {
     }
   }
   const chain = [];
-  for (let name = goal; name; name = came.get(name)) chain.push(name, cells.get(name).twin);
+  for (let name = goal; name; name = came.get(name)) chain.push(name, cells.get(name).antipode);
   return [...new Set(chain)];
 }

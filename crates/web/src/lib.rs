@@ -1,38 +1,17 @@
 //! The app's server: games, analysis and reviews over HTTP, and the page itself.
 //!
-//! JSON and server-sent events over [`catena_engine::Session`]s, as docs/http.md describes them. Games
-//! live in one SQLite file; searches take turns on a few threads and end with those who asked.
+//! JSON and server-sent events over [`catena_engine::Session`]s, as docs/http.md describes them. Three
+//! parts, each using those above it:
+//!
+//! - `app`: stored games, the store, the scheduler of searches, reviews. It knows nothing of HTTP.
+//! - `server`: connections, who may ask, reading requests, the embedded page.
+//! - `routes`: one file for each family of requests, and the table of all.
 
-mod about;
-mod analyze;
 mod app;
-mod arena;
-mod board;
-mod connection;
-mod engine;
-mod error;
-mod export;
-mod extract;
-mod frames;
-mod generate;
-mod guard;
-mod judge;
-mod links;
-mod look;
-mod options;
-mod page;
-mod play;
-mod review;
+mod routes;
 mod server;
-mod session;
-mod sessions;
-mod store;
-mod turn;
-mod view;
-mod watch;
 
-pub use app::App;
-pub use frames::frames_json;
-pub use options::Options;
-pub use server::{router, serve};
-pub use store::StoreError;
+pub use app::json::frames_json;
+pub use app::{App, Options, StoreError};
+pub use routes::router;
+pub use server::serve;

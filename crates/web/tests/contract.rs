@@ -19,7 +19,7 @@ fn about_tells_games_players_levels_and_limits() {
         for size in game["sizes"]["usual"].as_array().unwrap().iter().chain([&game["default_size"]]) {
             assert!((min..=max).contains(&size.as_u64().unwrap()), "{game}");
         }
-        assert!(game["sentence"].as_str().unwrap().ends_with('.'));
+        assert!(game["aim"].as_str().unwrap().ends_with('.'));
     }
     assert!(about["players"].as_array().unwrap().iter().any(|player| player["name"] == "champion"));
     assert_eq!(about["levels"], json!({ "min": 1, "max": 10 }));
@@ -51,12 +51,14 @@ fn boards_have_a_place_for_each_cell() {
     assert_eq!((sphere["shape"].as_str(), sphere["cells"].as_array().unwrap().len()), (Some("sphere"), 42));
     for cell in sphere["cells"].as_array().unwrap() {
         let at = [0, 1, 2].map(|i| cell["at"][i].as_f64().unwrap());
-        let twin = sphere["cells"].as_array().unwrap().iter().find(|twin| twin["name"] == cell["twin"]);
-        let twin = [0, 1, 2].map(|i| twin.unwrap()["at"][i].as_f64().unwrap());
-        assert!((0..3).all(|i| (at[i] + twin[i]).abs() < 1e-5), "{cell}");
+        let antipode =
+            sphere["cells"].as_array().unwrap().iter().find(|other| other["name"] == cell["antipode"]);
+        let antipode = [0, 1, 2].map(|i| antipode.unwrap()["at"][i].as_f64().unwrap());
+        assert!((0..3).all(|i| (at[i] + antipode[i]).abs() < 1e-5), "{cell}");
         assert!((at.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-4);
     }
-    let own = sphere["panels"]["cells"].as_array().unwrap().iter().filter(|cell| cell["guest"] == false);
+    let own =
+        sphere["hemispheres"]["cells"].as_array().unwrap().iter().filter(|cell| cell["repeated"] == false);
     assert!(own.count() >= 42);
     assert!(server.get("/api/boards/hex/20").error(400).contains("sizes are 1 to 19"));
     assert!(server.get("/api/boards/chess/8").error(400).contains("chess"));

@@ -35,7 +35,7 @@ fn a_review_tells_each_move_and_is_kept() {
         for value in ["before", "after", "loss"] {
             assert!((0.0..=1.0).contains(&found[value].as_f64().unwrap()), "{found}");
         }
-        assert_eq!(found["best"], found["line"][0]);
+        assert_eq!(found["best"], found["pv"][0]);
         let loss = found["before"].as_f64().unwrap() - found["after"].as_f64().unwrap();
         let loss = if node % 2 == 1 { loss } else { -loss };
         let told = found["loss"].as_f64().unwrap();

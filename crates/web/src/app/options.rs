@@ -1,0 +1,42 @@
+//! How the server is set up.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where data lies, and how much of the machine may be used.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of the file of games.
+    pub data: PathBuf,
+    /// A name under which the machine may be asked, besides its addresses and `localhost`.
+    pub host: Option<String>,
+    /// The most games that are stored.
+    pub sessions: usize,
+    /// Memory of all searches in MB.
+    pub memory: u64,
+    /// Threads that search at the same time. A search has up to eight; others wait for their turn.
+    pub threads: usize,
+    /// How long an engine waits for the next question before it ends.
+    pub idle: Duration,
+}
+
+impl Options {
+    /// The usual limits, with the games in this folder.
+    #[must_use]
+    pub fn new(data: PathBuf) -> Self {
+        Self {
+            data,
+            host: None,
+            sessions: Self::SESSIONS,
+            memory: Self::MEMORY,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            idle: Duration::from_secs(600),
+        }
+    }
+
+    /// The usual limit of stored games.
+    pub const SESSIONS: usize = 10_000;
+
+    /// The usual memory of all searches in MB.
+    pub const MEMORY: u64 = 2048;
+}

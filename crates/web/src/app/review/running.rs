@@ -1,0 +1,117 @@
+//! The reviews under way, and those who follow them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tokio::sync::{Semaphore, broadcast};
+
+use super::ReviewedNode;
+
+/// Reviews that compute at the same time; more wait in line.
+const MAX_AT_ONCE: usize = 4;
+
+/// Events that a slow follower may fall behind before it misses some.
+const MAX_LAG: usize = 1024;
+
+/// All reviews under way.
+pub struct Reviews {
+    running: Mutex<HashMap<String, Arc<RunningReview>>>,
+    pub at_once: Arc<Semaphore>,
+}
+
+/// A review under way.
+pub struct RunningReview {
+    is_stopped: AtomicBool,
+    progress: Mutex<Progress>,
+    events: broadcast::Sender<ReviewEvent>,
+}
+
+/// Positions that are assessed, of all.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Progress {
+    pub done: usize,
+    pub total: usize,
+}
+
+/// What followers hear.
+#[derive(Clone, Debug)]
+pub enum ReviewEvent {
+    Progress(Progress),
+    Move(ReviewedNode),
+    Failed(String),
+}
+
+impl Default for Reviews {
+    fn default() -> Self {
+        Self { running: Mutex::default(), at_once: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
+    }
+}
+
+impl Reviews {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<RunningReview>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Enters a review; one of the same game that is under way is stopped.
+    pub fn begin(&self, game: &str) -> Arc<RunningReview> {
+        let running = Arc::new(RunningReview {
+            is_stopped: AtomicBool::new(false),
+            progress: Mutex::default(),
+            events: broadcast::channel(MAX_LAG).0,
+        });
+        if let Some(before) = self.running().insert(game.to_owned(), Arc::clone(&running)) {
+            before.is_stopped.store(true, Relaxed);
+        }
+        running
+    }
+
+    /// Takes out a review that has ended, unless another has taken its place; whether it was ours.
+    pub fn end(&self, game: &str, ended: &Arc<RunningReview>) -> bool {
+        let mut running = self.running();
+        let is_ours = running.get(game).is_some_and(|running| Arc::ptr_eq(running, ended));
+        if is_ours {
+            running.remove(game);
+        }
+        is_ours
+    }
+
+    /// Stops the review of a game, if there is one.
+    pub fn stop(&self, game: &str) {
+        if let Some(running) = self.running().remove(game) {
+            running.is_stopped.store(true, Relaxed);
+        }
+    }
+
+    pub fn is_under_way(&self, game: &str) -> bool {
+        self.running().contains_key(game)
+    }
+
+    /// How far the review of a game is, and what comes.
+    pub fn listen(&self, game: &str) -> Option<(Progress, broadcast::Receiver<ReviewEvent>)> {
+        let running = self.running();
+        let running = running.get(game)?;
+        Some((running.progress(), running.events.subscribe()))
+    }
+}
+
+impl RunningReview {
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Relaxed)
+    }
+
+    fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn set_progress(&self, progress: Progress) {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        self.send(ReviewEvent::Progress(progress));
+    }
+
+    /// To whoever follows; that may be nobody.
+    pub fn send(&self, event: ReviewEvent) {
+        drop(self.events.send(event));
+    }
+}

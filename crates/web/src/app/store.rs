@@ -1,0 +1,254 @@
+//! Where games are kept: one SQLite file.
+//!
+//! Every request reads and changes the file in a transaction. A change is on the disk before the answer
+//! is sent; one that cannot be committed is an error, and then the file is as it was before.
+
+mod tables;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::error::AppResult;
+pub use tables::{NoteColumn, ReviewJob, SessionRow, SessionSummary, Tables, no_such_game};
+
+/// The file of games.
+pub struct Store {
+    connection: Mutex<Connection>,
+    /// The most games that are stored.
+    max_games: usize,
+}
+
+/// Marks the file as ours (`PRAGMA application_id`): "Cate" in ASCII.
+const APPLICATION_ID: i64 = 0x4361_7465;
+
+/// The form of the tables; another number is a file of another version.
+const SCHEMA_VERSION: i64 = 1;
+
+/// How long a change waits for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl Store {
+    /// Opens the file, or makes it.
+    pub fn open(file: &Path, max_games: usize) -> Result<Self, StoreError> {
+        Self::prepare(Connection::open(file)?, max_games)
+    }
+
+    #[cfg(test)]
+    pub fn in_memory() -> Self {
+        Self::prepare(Connection::open_in_memory().expect("it needs no file"), 100).expect("it is new")
+    }
+
+    fn prepare(connection: Connection, max_games: usize) -> Result<Self, StoreError> {
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        check(&connection)?;
+        // With a write-ahead log a committed change survives the end of the process in any way; full
+        // synchronization makes it survive a loss of power too.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.execute_batch(tables::SCHEMA)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        Ok(Self { connection: Mutex::new(connection), max_games })
+    }
+
+    /// A connection is in order between two transactions, also after a panic elsewhere.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads one state of the file, whatever others write meanwhile.
+    pub fn read<T>(&self, work: impl FnOnce(&Tables<'_>) -> AppResult<T>) -> AppResult<T> {
+        self.transaction(TransactionBehavior::Deferred, work)
+    }
+
+    /// Changes the file: all that `work` does, or nothing of it.
+    pub fn write<T>(&self, work: impl FnOnce(&Tables<'_>) -> AppResult<T>) -> AppResult<T> {
+        self.transaction(TransactionBehavior::Immediate, work)
+    }
+
+    fn transaction<T>(
+        &self,
+        behavior: TransactionBehavior,
+        work: impl FnOnce(&Tables<'_>) -> AppResult<T>,
+    ) -> AppResult<T> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction_with_behavior(behavior)?;
+        let result = work(&Tables { connection: &transaction, max_games: self.max_games })?;
+        transaction.commit()?;
+        Ok(result)
+    }
+}
+
+/// Refuses files that are damaged, of another program, or of another version.
+fn check(connection: &Connection) -> Result<(), StoreError> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let tables = |condition: &str| {
+        let sql = format!("SELECT count(*) FROM sqlite_master WHERE {condition}");
+        connection.query_row(&sql, [], |row| row.get::<_, i64>(0))
+    };
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let is_new = tables("true")? == 0;
+    // Files from before the mark was set have our tables and no mark.
+    let is_unmarked = application == 0 && tables("type = 'table' AND name IN ('session', 'note')")? == 2;
+    if !is_new && !is_unmarked && application != APPLICATION_ID {
+        return Err(StoreError::Foreign);
+    }
+    if !is_new && version != SCHEMA_VERSION {
+        return Err(StoreError::Version { found: version, known: SCHEMA_VERSION });
+    }
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
+}
+
+/// Why the file of games cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite says so.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// It was written by another version.
+    #[error("the file has form {found}; this version of catena knows form {known}")]
+    Version {
+        /// The form of the file.
+        found: i64,
+        /// The form that this version writes.
+        known: i64,
+    },
+    /// It has tables of another program.
+    #[error("games.sqlite is a database of another program")]
+    Foreign,
+    /// SQLite finds an error in it.
+    #[error("games.sqlite is damaged: {0}")]
+    Damaged(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::error::AppError;
+
+    fn game(id: &str) -> SessionRow {
+        SessionRow {
+            id: id.to_owned(),
+            title: String::new(),
+            black: "human".to_owned(),
+            white: "human".to_owned(),
+            time: "1s".to_owned(),
+            record: "(;GM[11]SZ[3])".to_owned(),
+            ids: vec![0],
+            next_id: 1,
+            current: 0,
+            updated: String::new(),
+            summary: SessionSummary { game: "hex".to_owned(), size: 3, moves: 0, result: None },
+        }
+    }
+
+    /// A file of its own, where `cargo clean` finds it.
+    fn file(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("catena-store-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(name);
+        drop(std::fs::remove_file(&file));
+        file
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_committed_is_an_error_and_changes_nothing() {
+        let store = Store::in_memory();
+        store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
+        let failed = store.write(|tables| {
+            tables.update_game(&mut SessionRow { title: "new".to_owned(), ..game("a") })?;
+            // Checked at the end of the transaction: the statements succeed, the commit does not.
+            tables.connection.pragma_update(None, "defer_foreign_keys", true)?;
+            tables.connection.execute("INSERT INTO note (session, node) VALUES ('nobody', 1)", [])?;
+            Ok(())
+        });
+        assert!(matches!(failed, Err(AppError::Internal(_))), "{failed:?}");
+        let title = store.read(|tables| Ok(tables.game("a")?.unwrap().title)).unwrap();
+        assert_eq!(title, "");
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_changes_nothing() {
+        let store = Store::in_memory();
+        store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
+        let pages: i64 = store.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.connection().pragma_update(None, "max_page_count", pages).unwrap();
+        let long = SessionRow { record: "x".repeat(100_000), ..game("a") };
+        let failed = store.write(|tables| tables.update_game(&mut SessionRow { ..long }));
+        assert!(matches!(failed, Err(AppError::DiskFull(_))), "{failed:?}");
+        assert_eq!(store.read(|tables| Ok(tables.game("a")?.unwrap().record.len())).unwrap(), 14);
+        store.write(|tables| tables.delete_game("a")).unwrap();
+    }
+
+    #[test]
+    fn a_deleted_game_takes_all_that_is_known_about_it_along() {
+        let store = Store::in_memory();
+        let count = |table: &str| -> i64 {
+            let sql = format!("SELECT count(*) FROM {table}");
+            store.connection().query_row(&sql, [], |row| row.get(0)).unwrap()
+        };
+        store
+            .write(|tables| {
+                tables.insert_game(&mut game("a"))?;
+                tables.put_note(NoteColumn::Report, "a", 0, "{}")?;
+                tables.put_assessment("a", "key", "{}")?;
+                let job = ReviewJob { session: "a".into(), player: "x".into(), visits: 1, node: None };
+                tables.put_review_job(&job)
+            })
+            .unwrap();
+        assert_eq!(["note", "assessment", "review"].map(count), [1; 3]);
+        store.write(|tables| tables.delete_game("a")).unwrap();
+        assert_eq!(["session", "note", "assessment", "review"].map(count), [0; 4]);
+        // And nothing is stored about a game that is not there.
+        store.write(|tables| tables.put_note(NoteColumn::Report, "a", 0, "{}")).unwrap();
+        assert_eq!(count("note"), 0);
+    }
+
+    #[test]
+    fn a_committed_change_survives_a_loss_of_power() {
+        let store = Store::open(&file("durable.sqlite"), 1).unwrap();
+        let pragma = |name: &str| -> String {
+            let text = |row: &rusqlite::Row<'_>| Ok(row.get_ref(0)?.as_str().map(str::to_owned));
+            let connection = store.connection();
+            match connection.pragma_query_value(None, name, text).unwrap() {
+                Ok(text) => text,
+                Err(_) => {
+                    connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap().to_string()
+                }
+            }
+        };
+        // 2 is FULL: the log is synchronized at every commit.
+        assert_eq!((pragma("journal_mode").as_str(), pragma("synchronous").as_str()), ("wal", "2"));
+    }
+
+    #[test]
+    fn only_our_own_files_are_opened() {
+        let foreign = file("foreign.sqlite");
+        Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE mail (id)").unwrap();
+        assert!(matches!(Store::open(&foreign, 1), Err(StoreError::Foreign)));
+        let tables: i64 = Connection::open(&foreign)
+            .unwrap()
+            .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(tables, 1, "it is left as it was");
+
+        let later = file("later.sqlite");
+        drop(Store::open(&later, 1).unwrap());
+        Connection::open(&later).unwrap().pragma_update(None, "user_version", 9).unwrap();
+        assert!(matches!(Store::open(&later, 1), Err(StoreError::Version { found: 9, known: 1 })));
+
+        let unmarked = file("unmarked.sqlite");
+        drop(Store::open(&unmarked, 1).unwrap());
+        Connection::open(&unmarked).unwrap().pragma_update(None, "application_id", 0).unwrap();
+        assert!(Store::open(&unmarked, 1).is_ok(), "of a version before the mark");
+
+        let text = file("text.sqlite");
+        std::fs::write(&text, "no database at all, ".repeat(100)).unwrap();
+        assert!(matches!(Store::open(&text, 1), Err(StoreError::Sqlite(_))));
+    }
+}

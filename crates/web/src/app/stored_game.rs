@@ -1,0 +1,412 @@
+//! A stored game with its variations, as requests change it.
+//!
+//! The store holds the truth; a game is read from it for each request. Nodes have ids that never change
+//! and are never given again, whatever is cut.
+
+use std::collections::{BTreeMap, HashSet};
+
+use catena_core::record::{NodeId, Record};
+use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
+use catena_engine::{Agent, Player, parse_duration};
+
+use super::error::{AppError, AppResult};
+use super::json::{ReportJson, ReviewJson};
+use super::store::{SessionRow, SessionSummary, Store, Tables, no_such_game};
+
+/// The most nodes of a game: a record of a life's analysis still fits.
+pub const MAX_NODES: usize = 20_000;
+
+/// The longest title, comment and player, in bytes.
+const MAX_TITLE: usize = 200;
+const MAX_COMMENT: usize = 20_000;
+const MAX_PLAYER: usize = 500;
+
+/// A game with its variations.
+pub struct StoredGame {
+    pub id: String,
+    pub title: String,
+    /// `human` or a player as on the command line.
+    pub black: String,
+    pub white: String,
+    /// Time for a move of an engine.
+    pub time: String,
+    pub record: Record,
+    /// The id of each node of the record.
+    ids: Vec<u32>,
+    next_id: u32,
+    pub current: u32,
+    pub updated: String,
+    pub notes: BTreeMap<u32, NodeNote>,
+    /// Nodes that were cut since the game was read.
+    cut: Vec<u32>,
+}
+
+/// What is known about a node.
+#[derive(Default)]
+pub struct NodeNote {
+    pub report: Option<ReportJson>,
+    pub review: Option<ReviewJson>,
+}
+
+impl NodeNote {
+    /// The best that is known of the node's value: a proof, the review, a report.
+    pub fn value(&self) -> Option<f64> {
+        let report = self.report.as_ref();
+        let proven = report.filter(|report| report.proof.is_some()).map(|report| report.value);
+        let reviewed = self.review.as_ref().map(|review| review.after);
+        proven.or(reviewed).or_else(|| report.map(|report| report.value))
+    }
+}
+
+/// The player that is no program.
+pub const HUMAN: &str = "human";
+
+impl StoredGame {
+    /// A game that is not stored yet.
+    pub fn new(id: String, record: Record) -> AppResult<Self> {
+        let len = record.len();
+        if len > MAX_NODES {
+            return Err(AppError::invalid(format!("the game has {len} nodes; at most {MAX_NODES} are kept")));
+        }
+        let ids: Vec<u32> = (0..len as u32).collect();
+        let current = record.end().index() as u32;
+        Ok(Self {
+            id,
+            title: title(&record),
+            black: HUMAN.to_owned(),
+            white: "champion".to_owned(),
+            time: "1s".to_owned(),
+            ids,
+            next_id: len as u32,
+            current,
+            record,
+            updated: String::new(),
+            notes: BTreeMap::new(),
+            cut: Vec::new(),
+        })
+    }
+
+    /// Reads a game without what is known about its nodes.
+    pub fn load(store: &Store, id: &str) -> AppResult<Self> {
+        Self::from_row(store.read(|tables| tables.game(id))?.ok_or_else(no_such_game)?)
+    }
+
+    /// Reads a game with what is known about its nodes.
+    pub fn load_with_notes(store: &Store, id: &str) -> AppResult<Self> {
+        store.read(|tables| Self::read(tables, id))
+    }
+
+    /// Changes a game in one transaction; where the change fails, the game stays as it was.
+    pub fn change<T>(
+        store: &Store,
+        id: &str,
+        change: impl FnOnce(&mut Self) -> AppResult<T>,
+    ) -> AppResult<(Self, T)> {
+        store.write(|tables| {
+            let mut game = Self::read(tables, id)?;
+            let changed = change(&mut game)?;
+            let mut row = game.row();
+            tables.update_game(&mut row)?;
+            tables.delete_notes(id, &std::mem::take(&mut game.cut))?;
+            game.updated = row.updated;
+            Ok((game, changed))
+        })
+    }
+
+    /// Stores a game for the first time.
+    pub fn insert(&mut self, tables: &Tables<'_>) -> AppResult<()> {
+        let mut row = self.row();
+        tables.insert_game(&mut row)?;
+        self.updated = row.updated;
+        Ok(())
+    }
+
+    fn read(tables: &Tables<'_>, id: &str) -> AppResult<Self> {
+        let mut game = Self::from_row(tables.game(id)?.ok_or_else(no_such_game)?)?;
+        for (node, note) in tables.notes(id)? {
+            let report = note.report.map(|text| serde_json::from_str(&text)).transpose()?;
+            let review = note.review.map(|text| serde_json::from_str(&text)).transpose()?;
+            game.notes.insert(node, NodeNote { report, review });
+        }
+        Ok(game)
+    }
+
+    fn from_row(row: SessionRow) -> AppResult<Self> {
+        let record = Record::read(row.record.as_bytes(), None).map_err(AppError::internal)?;
+        if record.len() != row.ids.len() {
+            return Err(AppError::internal(format!("game {}: its nodes do not fit its ids", row.id)));
+        }
+        Ok(Self {
+            id: row.id,
+            title: row.title,
+            black: row.black,
+            white: row.white,
+            time: row.time,
+            record,
+            ids: row.ids,
+            next_id: row.next_id,
+            current: row.current,
+            updated: row.updated,
+            notes: BTreeMap::new(),
+            cut: Vec::new(),
+        })
+    }
+
+    fn row(&self) -> SessionRow {
+        let setup = self.record.setup();
+        let end = self.record.position();
+        let result = end.outcome().map(|outcome| {
+            outcome.winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} {}", outcome.how))
+        });
+        SessionRow {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            black: self.black.clone(),
+            white: self.white.clone(),
+            time: self.time.clone(),
+            record: self.record.to_sgf(),
+            ids: self.record.nodes().map(|node| self.id_of(node)).collect(),
+            next_id: self.next_id,
+            current: self.current,
+            updated: String::new(),
+            summary: SessionSummary {
+                game: setup.game().name().to_owned(),
+                size: setup.size(),
+                moves: self.record.plies().count(),
+                result,
+            },
+        }
+    }
+
+    pub fn game(&self) -> Game {
+        self.record.setup().game()
+    }
+
+    /// The id of a node of the record.
+    pub fn id_of(&self, node: NodeId) -> u32 {
+        self.ids[node.index()]
+    }
+
+    /// The node of the record with this id.
+    pub fn node(&self, id: u32) -> AppResult<NodeId> {
+        let found = self.record.nodes().find(|&node| self.id_of(node) == id);
+        found.ok_or_else(|| AppError::Conflict(format!("the game has no node {id}; it may have been cut")))
+    }
+
+    pub fn position_at(&self, id: u32) -> AppResult<Position> {
+        Ok(self.record.position_at(self.node(id)?))
+    }
+
+    /// Plays a move after a node and goes there; the id of the node after the move.
+    pub fn play(&mut self, after: u32, mv: Move) -> AppResult<u32> {
+        let parent = self.node(after)?;
+        let color = self.record.position_at(parent).to_move();
+        let before = self.record.len();
+        if before >= MAX_NODES {
+            return Err(AppError::invalid(format!(
+                "the game has {MAX_NODES} nodes, which is all that is kept"
+            )));
+        }
+        let node = self.record.add_move(parent, color, mv).map_err(AppError::invalid)?;
+        if self.record.len() > before {
+            self.ids.push(self.next_id);
+            self.next_id += 1;
+        }
+        self.current = self.id_of(node);
+        Ok(self.current)
+    }
+
+    /// Takes out a node with what follows it.
+    pub fn cut(&mut self, id: u32) -> AppResult<()> {
+        let node = self.node(id)?;
+        let Some(parent) = self.record.node(node).parent() else {
+            return Err(AppError::invalid("the start of the game cannot be cut; delete the game instead"));
+        };
+        let parent = self.id_of(parent);
+        let kept: Vec<u32> = self.record.cut(node).into_iter().map(|node| self.ids[node.index()]).collect();
+        let left: HashSet<u32> = kept.iter().copied().collect();
+        let cut = self.ids.iter().copied().filter(|id| !left.contains(id));
+        self.cut.extend(cut);
+        self.ids = kept;
+        if !left.contains(&self.current) {
+            self.current = parent;
+        }
+        self.notes.retain(|id, _| left.contains(id));
+        Ok(())
+    }
+
+    pub fn comment(&mut self, id: u32, text: &str) -> AppResult<()> {
+        let node = self.node(id)?;
+        short("the comment", text, MAX_COMMENT)?;
+        self.record.set_comment(node, text);
+        Ok(())
+    }
+
+    pub fn set_title(&mut self, text: &str) -> AppResult<()> {
+        short("the title", text, MAX_TITLE)?;
+        text.trim().clone_into(&mut self.title);
+        Ok(())
+    }
+
+    pub fn set_time(&mut self, text: &str) -> AppResult<()> {
+        thinking_time(text)?;
+        text.clone_into(&mut self.time);
+        Ok(())
+    }
+
+    pub fn set_player(&mut self, color: Color, spec: &str) -> AppResult<()> {
+        if spec != HUMAN {
+            player(spec, self.game())?;
+        }
+        let name = match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        };
+        spec.clone_into(name);
+        Ok(())
+    }
+
+    pub fn player(&self, color: Color) -> &str {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    pub fn set_swap(&mut self, swap: SwapRule) -> AppResult<()> {
+        self.record.set_swap(swap).map_err(AppError::invalid)
+    }
+
+    /// Looks at another node.
+    pub fn go_to(&mut self, id: u32) -> AppResult<()> {
+        self.node(id)?;
+        self.current = id;
+        Ok(())
+    }
+}
+
+/// A player of this game.
+pub fn player(spec: &str, game: Game) -> AppResult<Player> {
+    short("the player", spec, MAX_PLAYER)?;
+    let player = Player::parse(spec).map_err(AppError::invalid)?;
+    player.agent(game).map_err(AppError::invalid)?;
+    Ok(player)
+}
+
+/// A player of this game that knows values.
+pub fn searching_player(spec: &str, game: Game) -> AppResult<Player> {
+    let player = player(spec, game)?;
+    if matches!(player.agent(game), Ok(Agent::Random)) {
+        return Err(AppError::invalid(format!("the player {spec} does not search, so it knows no values")));
+    }
+    Ok(player)
+}
+
+/// The longest time for a move.
+pub const LONGEST_MOVE: std::time::Duration = std::time::Duration::from_secs(600);
+
+/// Reads a time for a move.
+pub fn thinking_time(text: &str) -> AppResult<std::time::Duration> {
+    let time = parse_duration(text).filter(|&time| time <= LONGEST_MOVE);
+    time.ok_or_else(|| AppError::invalid("a time such as 5s, 300ms or 2m expected, at most 10m"))
+}
+
+/// Reads the game and the size that a request names; without a size the usual one.
+pub fn setup(game: &str, size: Option<u64>, swap: SwapRule) -> AppResult<Setup> {
+    let known = || Game::ALL.map(Game::name).join(", ");
+    let shown: String = game.chars().take(20).collect();
+    let game = Game::parse(game)
+        .ok_or_else(|| AppError::invalid(format!("there is no game {shown:?}: games are {}", known())))?;
+    let size = size.unwrap_or_else(|| u64::from(game.default_size()));
+    Setup::new(game, size, swap).map_err(AppError::invalid)
+}
+
+/// Plays moves by name from a position on.
+pub fn play_all(mut position: Position, moves: &[String]) -> AppResult<Position> {
+    for (number, name) in moves.iter().enumerate() {
+        let played = position
+            .topology()
+            .parse_move(name)
+            .map_err(|error| error.to_string())
+            .and_then(|mv| position.play(mv).map_err(|error| format!("{name}: {error}")));
+        played.map_err(|why| AppError::invalid(format!("move {}: {why}", number + 1)))?;
+    }
+    Ok(position)
+}
+
+fn short(what: &str, text: &str, longest: usize) -> AppResult<()> {
+    if text.len() > longest {
+        return Err(AppError::invalid(format!("{what} is longer than {longest} bytes")));
+    }
+    Ok(())
+}
+
+/// Game, size and the names of the players, if the record has them.
+fn title(record: &Record) -> String {
+    let setup = record.setup();
+    let game = format!("{} {}", setup.game().title(), setup.size());
+    let names = Color::ALL.map(|color| record.player(color).filter(|name| !name.trim().is_empty()));
+    if names == [None, None] {
+        return game;
+    }
+    let [black, white] =
+        names.map(|name| name.map_or("?".to_owned(), |name| name.chars().take(24).collect::<String>()));
+    format!("{game}: {black} – {white}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::store::NoteColumn;
+    use super::*;
+
+    const REVIEW: &str =
+        r#"{"before": 0.5, "after": 0.4, "best": null, "pv": [], "loss": 0.1, "mistake": true}"#;
+
+    /// A game with a variation, and a note on each node: 1 and 2 in line, 3 beside 1.
+    fn noted(store: &Store) {
+        let setup = setup("hex", Some(3), SwapRule::Off).unwrap();
+        let mut game = StoredGame::new("g".to_owned(), Record::new(setup)).unwrap();
+        store.write(|tables| game.insert(tables)).unwrap();
+        for (after, name) in [(0, "a1"), (1, "b1"), (0, "c3")] {
+            let (_, node) = StoredGame::change(store, "g", |game| {
+                let mv = game.record.setup().topology().parse_move(name).unwrap();
+                game.play(after, mv)
+            })
+            .unwrap();
+            store.write(|tables| tables.put_note(NoteColumn::Review, "g", node, REVIEW)).unwrap();
+        }
+    }
+
+    fn notes(store: &Store) -> Vec<u32> {
+        store.read(|tables| tables.notes("g")).unwrap().into_iter().map(|(node, _)| node).collect()
+    }
+
+    #[test]
+    fn cut_nodes_take_their_notes_along() {
+        let store = Store::in_memory();
+        noted(&store);
+        assert_eq!(notes(&store), [1, 2, 3]);
+        let (game, ()) = StoredGame::change(&store, "g", |game| game.cut(1)).unwrap();
+        assert_eq!(game.notes.keys().copied().collect::<Vec<_>>(), [3]);
+        assert_eq!(notes(&store), [3]);
+    }
+
+    #[test]
+    fn a_change_that_fails_half_way_leaves_the_game() {
+        let store = Store::in_memory();
+        noted(&store);
+        let failed = StoredGame::change(&store, "g", |game| {
+            game.cut(1)?;
+            game.go_to(1)
+        });
+        assert!(matches!(failed, Err(AppError::Conflict(_))));
+        assert_eq!(StoredGame::load(&store, "g").unwrap().record.len(), 4);
+        assert_eq!(notes(&store), [1, 2, 3]);
+    }
+
+    #[test]
+    fn reviews_of_older_versions_are_read() {
+        let older = REVIEW.replace("pv", "line");
+        assert_eq!(serde_json::from_str::<ReviewJson>(&older).unwrap().loss, 0.1);
+    }
+}

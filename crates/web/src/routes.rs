@@ -1,0 +1,79 @@
+//! The table of all requests; each family has its file.
+
+mod about;
+mod analyze;
+mod arena;
+mod board;
+mod connections;
+mod event;
+mod export;
+mod frames;
+mod games;
+mod generate;
+mod inspect;
+mod judge;
+mod moves;
+mod review;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{StatusCode, Uri};
+use axum::middleware;
+use axum::routing::{delete, get, post};
+
+use crate::App;
+use crate::app::error::{AppError, AppResult};
+use crate::server::error::{ApiError, ApiResult};
+use crate::server::extract::MAX_BODY;
+use crate::server::{guard, page};
+
+/// All that the server answers.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/about", get(about::about))
+        .route("/api/boards/{game}/{size}", get(board::board))
+        .route("/api/judge", post(judge::judge))
+        .route("/api/sessions", get(games::list).post(games::create))
+        .route("/api/sessions/{id}", get(games::show).patch(games::change).delete(games::delete))
+        .route("/api/sessions/{id}/play", post(moves::play))
+        .route("/api/sessions/{id}/comment", post(moves::comment))
+        .route("/api/sessions/{id}/nodes/{node}", delete(moves::cut))
+        .route("/api/sessions/{id}/positions/{node}", get(moves::position))
+        .route("/api/sessions/{id}/generate", post(generate::generate))
+        .route("/api/sessions/{id}/analyze", get(analyze::analyze))
+        .route("/api/sessions/{id}/connections", get(connections::connections))
+        .route("/api/sessions/{id}/frames", get(frames::frames))
+        .route("/api/sessions/{id}/review", get(review::follow).post(review::start).delete(review::stop))
+        .route("/api/sessions/{id}/record.sgf", get(export::sgf))
+        .route("/api/sessions/{id}/board.svg", get(export::svg))
+        .route("/api/arena", get(arena::list))
+        .route("/api/arena/{id}", get(arena::show))
+        .route("/api/arena/{id}/ratings.svg", get(arena::plot))
+        .route("/api/arena/{id}/games.sgf", get(arena::games))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(page::page)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+async fn wrong_method(uri: Uri) -> ApiError {
+    let path: String = uri.path().chars().take(80).collect();
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        format!("{path} has no such method; docs/http.md lists them"),
+    )
+}
+
+/// Does work that computes or waits for the disk on a thread of its own. A panic there is an error of
+/// this request only.
+async fn blocking<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&Arc<App>) -> AppResult<T> + Send + 'static,
+) -> ApiResult<T> {
+    let app = Arc::clone(app);
+    let done = tokio::task::spawn_blocking(move || work(&app)).await;
+    Ok(done.map_err(AppError::internal).flatten()?)
+}

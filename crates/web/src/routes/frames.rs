@@ -1,0 +1,40 @@
+//! `GET /api/sessions/{id}/frames`: how near each player of Havannah is to winning.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use catena_core::{Outcome, Position};
+use catena_proof::frame::{self, FrameError};
+use serde_json::{Value, json};
+
+use super::inspect::{NodeQuery, inspect};
+use crate::App;
+use crate::app::error::{AppError, AppResult};
+use crate::app::json::frames_json;
+use crate::server::error::ApiResult;
+use crate::server::extract::{Path, Query};
+
+pub async fn frames(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(query): Query<NodeQuery>,
+) -> ApiResult<Json<Value>> {
+    inspect(&app, id, query, to_json).await
+}
+
+fn to_json(node: u32, position: &Position) -> AppResult<Value> {
+    let mut found = match frame::frames(position, None) {
+        Ok(found) => frames_json(position, &found),
+        Err(FrameError::NotHavannah) => {
+            let game = position.setup().game();
+            return Err(AppError::invalid(format!("frames are known for havannah, not for {game}")));
+        }
+        Err(FrameError::GameOver) => {
+            let winner = position.outcome().and_then(|Outcome { winner, .. }| winner);
+            json!({ "black": null, "white": null, "ahead": null, "winner": winner.map(|color| color.to_string()) })
+        }
+    };
+    found["node"] = json!(node);
+    Ok(found)
+}

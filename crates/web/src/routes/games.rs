@@ -1,0 +1,76 @@
+//! Stored games as a whole: the list, a new one, what can be changed about one.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::blocking;
+use crate::App;
+use crate::app::error::AppResult;
+use crate::app::game_requests::{Changes, NewGame};
+use crate::app::json::SessionJson;
+use crate::app::stored_game::StoredGame;
+use crate::server::error::ApiResult;
+use crate::server::extract::{Body, Path};
+
+pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
+    let games = blocking(&app, |app| app.store.read(|tables| tables.games())).await?;
+    let listed = games.into_iter().map(|game| {
+        json!({
+            "id": game.id,
+            "title": game.title,
+            "game": game.summary.game,
+            "size": game.summary.size,
+            "moves": game.summary.moves,
+            "result": game.summary.result,
+            "players": { "black": game.black, "white": game.white },
+            "updated": game.updated,
+        })
+    });
+    Ok(Json(listed.collect()))
+}
+
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Body(new): Body<NewGame>,
+) -> ApiResult<(StatusCode, Json<SessionJson>)> {
+    let created = blocking(&app, move |app| {
+        let mut game = new.build(app.store.read(|tables| tables.new_id())?)?;
+        app.store.write(|tables| game.insert(tables))?;
+        to_json(app, &game)
+    });
+    Ok((StatusCode::CREATED, created.await?))
+}
+
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<SessionJson>> {
+    blocking(&app, move |app| to_json(app, &StoredGame::load_with_notes(&app.store, &id)?)).await
+}
+
+pub async fn change(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(changes): Body<Changes>,
+) -> ApiResult<Json<SessionJson>> {
+    blocking(&app, move |app| {
+        let (game, ()) = StoredGame::change(&app.store, &id, |game| changes.apply(game))?;
+        to_json(app, &game)
+    })
+    .await
+}
+
+pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<StatusCode> {
+    blocking(&app, move |app| {
+        app.reviews.stop(&id);
+        app.engines.end_game(&id);
+        app.store.write(|tables| tables.delete_game(&id))?;
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}
+
+pub fn to_json(app: &App, game: &StoredGame) -> AppResult<Json<SessionJson>> {
+    Ok(Json(SessionJson::of(game, app.reviews.is_under_way(&game.id))?))
+}

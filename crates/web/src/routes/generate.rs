@@ -1,0 +1,95 @@
+//! `POST /api/sessions/{id}/generate`: a player thinks and plays.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use catena_engine::{Limits, Thought};
+use serde::{Deserialize, Serialize};
+
+use super::blocking;
+use super::moves::Played;
+use crate::App;
+use crate::app::error::{AppError, AppResult};
+use crate::app::json::ReportJson;
+use crate::app::observer::{CancelFlag, CancelOnDrop, ScheduledObserver};
+use crate::app::scheduler::Priority;
+use crate::app::stored_game::{HUMAN, LONGEST_MOVE, StoredGame, player, thinking_time};
+use crate::server::error::ApiResult;
+use crate::server::extract::{Body, Path};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generate {
+    node: u32,
+    player: Option<String>,
+    time: Option<String>,
+    playouts: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub struct Generated {
+    #[serde(flatten)]
+    played: Played,
+    report: Option<ReportJson>,
+}
+
+pub async fn generate(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<Generate>,
+) -> ApiResult<Json<Generated>> {
+    // Dropped with this future, when the client goes away.
+    let (_guard, canceled) = CancelOnDrop::new();
+    blocking(&app, move |app| think_and_play(app, &id, &request, &canceled).map(Json)).await
+}
+
+fn think_and_play(
+    app: &Arc<App>,
+    id: &str,
+    request: &Generate,
+    canceled: &CancelFlag,
+) -> AppResult<Generated> {
+    let game = StoredGame::load(&app.store, id)?;
+    let position = game.position_at(request.node)?;
+    let color = position.to_move();
+    let spec = request.player.as_deref().unwrap_or_else(|| game.player(color));
+    if spec == HUMAN {
+        return Err(AppError::invalid(format!(
+            "{color} is played by a human: name a player that should move"
+        )));
+    }
+    let player = player(spec, game.game())?;
+    let limits = limits(request, &game)?;
+    let mut engine = app.engines.take(id, &player, game.record.setup())?;
+    engine.session().set_position(position.clone());
+    engine.session().set_limits(limits);
+    let is_over = || canceled.is_set() || app.is_closing();
+    let chosen = {
+        let mut ignore = |_: &_| {};
+        let ticket = app.scheduler.join(Priority::Move);
+        let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
+        engine.session().choose(color, &mut observer)
+    };
+    engine.give_back();
+    let Thought { mv, report } = chosen.map_err(AppError::invalid)?;
+    if is_over() {
+        return Err(AppError::Conflict("the search was ended before it had found a move".to_owned()));
+    }
+    let report = report.map(|report| ReportJson::of(request.node, spec, &position, &report));
+    let (game, node) = StoredGame::change(&app.store, id, |game| game.play(request.node, mv))?;
+    Ok(Generated { played: Played::of(&game, node)?, report })
+}
+
+fn limits(request: &Generate, game: &StoredGame) -> AppResult<Limits> {
+    if request.playouts == Some(0) {
+        return Err(AppError::invalid("playouts is a number from 1"));
+    }
+    let time = match (&request.time, request.playouts) {
+        (Some(time), _) => thinking_time(time)?,
+        (None, None) => thinking_time(&game.time)?,
+        // Playouts alone end a search, but nobody waits for ever.
+        (None, Some(_)) => LONGEST_MOVE,
+    };
+    Ok(Limits { time: Some(time), playouts: request.playouts, ..Limits::default() })
+}
