@@ -23,7 +23,7 @@ use run::{AlphaBetaRun, RootGoal, RootMove};
 use static_evaluation::{StaticEvaluation, StaticEvaluator, static_evaluator};
 use table::PositionTable;
 
-use crate::expand::{forced, one_of_each, places, without_swap};
+use crate::moves::{forced_moves, one_per_symmetry, places, without_swap};
 use crate::report::{Observer, Report};
 use crate::{Limits, Proof};
 
@@ -122,7 +122,7 @@ impl AlphaBetaRun<'_> {
     /// The whole search.
     fn find(&mut self) -> Report {
         let all: Vec<Cell> = places(self.root).collect();
-        let (cells, proof) = forced(self.root, self.root.to_move(), all.clone());
+        let (cells, proof) = forced_moves(self.root, self.root.to_move(), all.clone());
         self.evaluations += 1;
         if let Some(proof) = proof {
             return self.settled(proof, cells[0]);
@@ -140,7 +140,7 @@ impl AlphaBetaRun<'_> {
                 only_reply.map_or_else(|| moves.to_vec(), |cell| vec![cell])
             }
         };
-        self.moves = one_of_each(self.root, tried).into_iter().map(RootMove::new).collect();
+        self.moves = one_per_symmetry(self.root, tried).into_iter().map(RootMove::new).collect();
         self.best = self.moves[0].cell;
         self.deepen();
         self.report()

@@ -1,91 +1,69 @@
-//! What an iteration leaves in the tree: results, RAVE and proofs.
+//! What an iteration leaves in the tree: values, RAVE and proofs.
 
 use catena_core::Color;
 
-use crate::evaluate::{Evaluation, Sum};
+use crate::evaluate::{Amaf, Evaluation};
 use crate::node::Node;
+use crate::path::Path;
+use crate::rave_buffer::{RaveBuffer, add_rave};
 use crate::select::moves_tried;
+use crate::subtree_batch::CONTENDED_VISITS;
 use crate::tree::{NodeId, Tree};
-use crate::worker::{Shared, Worker, provisional, visits_noted};
+use crate::worker::Shared;
 use crate::{Proof, SearchConfig, Switch};
 
-impl Worker<'_> {
-    /// Puts the result in the place of the losses noted on the way, and adds RAVE.
-    pub(crate) fn back_up(&mut self, evaluation: &Evaluation, with_rave: bool) {
-        let Shared { tree, config, .. } = self.shared;
-        let value_for =
-            |color: Color| if color == Color::Black { evaluation.black } else { 1.0 - evaluation.black };
-        let with_rave = with_rave && (config.rave == Switch::On || config.all_at_once == Switch::On);
-        if with_rave {
-            for depth in 0..self.cells.len() {
-                let color = self.to_move(depth);
-                let value = evaluation.weight * value_for(color);
-                self.amaf.add(self.cells[depth], color, evaluation.weight, value);
-            }
-        }
-        self.stay.note(Some(evaluation.black));
-        for (depth, &id) in self.path.iter().enumerate().skip(self.stay.nodes) {
-            let node = tree.node(id);
-            node.leave(provisional(config), value_for(self.to_move(depth)));
-            node.forget(visits_noted(config) - 1);
-        }
-        if with_rave && config.rave == Switch::On {
-            self.back_up_rave();
-        }
-        if with_rave && config.all_at_once == Switch::On {
-            self.count_all_first_moves();
-        }
-    }
+/// A value for Black as one for a color.
+fn value_for(color: Color, black: f32) -> f32 {
+    if color == Color::Black { black } else { 1.0 - black }
+}
 
-    fn back_up_rave(&mut self) {
-        let Shared { tree, config, threads, .. } = self.shared;
-        let is_alone = *threads == 1;
-        for (depth, &id) in self.path.iter().enumerate() {
-            let sums = self.amaf.of(self.to_move(depth));
-            if is_alone || tree.node(id).visits() < BUSY {
-                add_rave(tree, id, sums, moves_known(config, tree.node(id)));
-            } else if self.held.add(tree, id, sums) == config.rave_buffer {
-                self.held.release_of(tree, id);
-            }
-        }
+/// Puts the result of an iteration in the place of its virtual loss, at the nodes of the path from a
+/// depth on.
+pub(crate) fn back_up_value(shared: &Shared, path: &Path, from: usize, black: f32) {
+    let Shared { tree, config, .. } = shared;
+    for (depth, &id) in path.nodes.iter().enumerate().skip(from) {
+        let value = value_for(path.to_move(depth), black);
+        tree.node(id).replace_virtual_loss(config.virtual_loss, 1, value);
     }
+}
 
-    /// Each own stone of the fill-outs as the first move of the leaf (Raiko and Peltonen 2008).
-    fn count_all_first_moves(&self) {
-        let tree = self.shared.tree;
-        let sums = self.amaf.of(self.to_move(self.cells.len()));
-        let Some(&leaf) = self.path.last() else { return };
-        for child in tree.children(leaf) {
-            let sum = sums[child.cell().index()];
-            if sum.weight > 0.0 {
-                child.add(1, 1.0 - sum.value / sum.weight);
+/// Takes the virtual loss of an iteration back whose playout was discarded.
+pub(crate) fn take_back(shared: &Shared, path: &Path, from: usize) {
+    let Shared { tree, config, .. } = shared;
+    for &id in &path.nodes[from..] {
+        tree.node(id).replace_virtual_loss(config.virtual_loss, 0, 0.0);
+    }
+}
+
+/// Credits the moves of the path and of the playouts below it as first moves of every node on it.
+pub(crate) fn back_up_rave(
+    shared: &Shared,
+    path: &Path,
+    evaluation: &Evaluation,
+    amaf: &mut Amaf,
+    buffer: &mut RaveBuffer,
+) {
+    let config = shared.config;
+    if config.rave == Switch::Off && config.all_at_once == Switch::Off {
+        return;
+    }
+    for (depth, &cell) in path.cells.iter().enumerate() {
+        let color = path.to_move(depth);
+        let value = evaluation.weight * value_for(color, evaluation.black);
+        amaf.add(cell, color, evaluation.weight, value);
+    }
+    if config.rave == Switch::On {
+        for (depth, &id) in path.nodes.iter().enumerate() {
+            let (sums, node) = (amaf.of(path.to_move(depth)), shared.tree.node(id));
+            if shared.threads == 1 || node.visits() < CONTENDED_VISITS {
+                add_rave(shared.tree, id, sums, moves_known(config, node));
+            } else {
+                buffer.add(shared.tree, id, sums, config.rave_buffer);
             }
         }
     }
-
-    /// A discarded playout leaves no trace.
-    pub(crate) fn take_back(&mut self) {
-        let Shared { tree, config, .. } = self.shared;
-        self.stay.note(None);
-        for &id in &self.path[self.stay.nodes..] {
-            tree.node(id).leave(provisional(config), 0.0);
-            tree.node(id).forget(visits_noted(config));
-        }
-    }
-
-    /// Results that follow from the children's, as far up as they do; a stone that wins is no win for who offers it.
-    pub(crate) fn back_up_proofs(&self) {
-        let Shared { tree, is_opening_offer, .. } = self.shared;
-        for &id in self.path.iter().rev() {
-            let node = tree.node(id);
-            if node.proof().is_none() {
-                if *is_opening_offer && id == tree.root() {
-                    return;
-                }
-                let Some(proof) = proof_from(tree.children(id)) else { return };
-                node.prove(proof);
-            }
-        }
+    if let (Switch::On, Some(&leaf)) = (config.all_at_once, path.nodes.last()) {
+        count_as_first_moves(shared.tree, leaf, amaf, path.leaf_color());
     }
 }
 
@@ -94,86 +72,37 @@ fn moves_known(config: &SearchConfig, node: &Node) -> usize {
     moves_tried(config, node).saturating_mul(2)
 }
 
-/// Adds what is known of the moves at a node to its first children.
-fn add_rave(tree: &Tree, id: NodeId, sums: &[Sum], moves: usize) {
-    let (children, raves) = tree.moves(id);
-    for (child, rave) in children.iter().zip(raves).take(moves) {
-        // Half of the moves were made by the other player and get nothing: adding that is faster than guessing which.
+/// Counts each own stone of the fill-outs as a visit of that move at the leaf (all-at-once update,
+/// Raiko and Peltonen 2008).
+fn count_as_first_moves(tree: &Tree, leaf: NodeId, amaf: &Amaf, mover: Color) {
+    let sums = amaf.of(mover);
+    for child in tree.children(leaf) {
         let sum = sums[child.cell().index()];
-        rave.add(sum.value, sum.weight);
-    }
-}
-
-/// Visits from which a node gets its RAVE in larger portions, because all threads would wait for
-/// each other's cache lines there.
-pub(crate) const BUSY: u32 = 256;
-
-/// Busy nodes that a thread remembers: about as many as lie on the principal variation.
-const REMEMBERED: usize = 8;
-
-/// RAVE that busy nodes have not got yet.
-#[derive(Debug, Default)]
-pub(crate) struct Held {
-    portions: Vec<Portion>,
-    /// The portion to give up when another node comes.
-    oldest: usize,
-}
-
-#[derive(Debug)]
-struct Portion {
-    node: NodeId,
-    sums: Box<[Sum]>,
-    iterations: u32,
-}
-
-impl Held {
-    /// Adds to the portion of a node; tells of how many iterations it is now.
-    fn add(&mut self, tree: &Tree, node: NodeId, sums: &[Sum]) -> u32 {
-        let known = self.portions.iter().position(|portion| portion.node == node);
-        let at = known.unwrap_or_else(|| self.make_room(tree, node, sums.len()));
-        let portion = &mut self.portions[at];
-        for (sum, more) in portion.sums.iter_mut().zip(sums) {
-            sum.weight += more.weight;
-            sum.value += more.value;
+        if sum.weight > 0.0 {
+            // A node holds the value for its own player to move, the opponent of who made the move.
+            child.add(1, 1.0 - sum.value / sum.weight);
         }
-        portion.iterations += 1;
-        portion.iterations
     }
+}
 
-    fn make_room(&mut self, tree: &Tree, node: NodeId, cells: usize) -> usize {
-        if self.portions.len() < REMEMBERED {
-            let sums = vec![Sum::default(); cells].into_boxed_slice();
-            self.portions.push(Portion { node, sums, iterations: 0 });
-            return self.portions.len() - 1;
+/// Proves the nodes of the path whose result follows from their children's, as far up as it does.
+pub(crate) fn back_up_proofs(shared: &Shared, path: &Path) {
+    let Shared { tree, is_opening_offer, .. } = shared;
+    for &id in path.nodes.iter().rev() {
+        let node = tree.node(id);
+        if node.proof().is_none() {
+            // An opening that wins is no win for who offers it: the opponent swaps.
+            if *is_opening_offer && id == tree.root() {
+                return;
+            }
+            let Some(proof) = proof_from(tree.children(id)) else { return };
+            node.prove(proof);
         }
-        let at = self.oldest;
-        self.oldest = (at + 1) % REMEMBERED;
-        self.portions[at].release(tree);
-        self.portions[at].node = node;
-        at
-    }
-
-    fn release_of(&mut self, tree: &Tree, node: NodeId) {
-        let portions = self.portions.iter_mut().filter(|portion| portion.node == node);
-        portions.for_each(|portion| portion.release(tree));
-    }
-
-    /// Gives all nodes what they have not got yet.
-    pub(crate) fn release(&mut self, tree: &Tree) {
-        self.portions.iter_mut().for_each(|portion| portion.release(tree));
     }
 }
 
-impl Portion {
-    fn release(&mut self, tree: &Tree) {
-        // A busy node tries all its moves, or soon will.
-        add_rave(tree, self.node, &self.sums, usize::MAX);
-        self.sums.fill(Sum::default());
-        self.iterations = 0;
-    }
-}
-
-/// What the children prove of their parent, for the player to move there.
+/// What the children prove of their parent, for the player to move there: a win if one of them wins;
+/// a draw or a loss only once all of them are proved or pruned.
 fn proof_from(children: &[Node]) -> Option<Proof> {
     if children.is_empty() {
         return None;
@@ -189,4 +118,65 @@ fn proof_from(children: &[Node]) -> Option<Proof> {
         }
     }
     best
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use catena_core::{Cell, Topology};
+
+    use super::*;
+    use crate::tree::Sharing;
+
+    /// Children with these results for the player who moves to them; `None` is unknown.
+    fn children(results: &[Option<Proof>]) -> Vec<Node> {
+        let child = |result: &Option<Proof>| {
+            let node = Node::default();
+            if let Some(proof) = result {
+                node.prove(proof.reversed());
+            }
+            node
+        };
+        results.iter().map(child).collect()
+    }
+
+    #[test]
+    fn a_draw_or_a_loss_is_proved_only_by_all_children() {
+        let (win, draw, loss) = (Some(Proof::Win), Some(Proof::Draw), Some(Proof::Loss));
+        for (results, expected) in [
+            (vec![], None),
+            (vec![draw, None], None),
+            (vec![None, draw], None),
+            (vec![None, loss], None),
+            (vec![loss, None, draw], None),
+            (vec![None, win], win),
+            (vec![draw, win], win),
+            (vec![loss, draw, loss], draw),
+            (vec![loss, loss], loss),
+        ] {
+            assert_eq!(proof_from(&children(&results)), expected, "{results:?}");
+        }
+    }
+
+    #[test]
+    fn a_pruned_child_leaves_the_others_to_prove_the_result() {
+        let nodes = children(&[None, Some(Proof::Loss)]);
+        assert_eq!(proof_from(&nodes), None);
+        nodes[0].prune();
+        assert_eq!(proof_from(&nodes), Some(Proof::Loss));
+    }
+
+    #[test]
+    fn first_moves_count_with_the_value_for_who_makes_them() {
+        let tree = Tree::new(0, Sharing::Off);
+        let [won, lost, unseen] = [3, 4, 5].map(Cell::new);
+        tree.expand(tree.root(), &[(won, 0.0), (lost, 0.0), (unseen, 0.0)], 0);
+        let mut amaf = Amaf::new(&Topology::hexagon(3));
+        amaf.add(won, Color::White, 2.0, 2.0);
+        amaf.add(lost, Color::White, 4.0, 1.0);
+        amaf.add(unseen, Color::Black, 1.0, 1.0);
+        count_as_first_moves(&tree, tree.root(), &amaf, Color::White);
+        let seen: Vec<(u32, f32)> =
+            tree.children(tree.root()).iter().map(|child| (child.visits(), 1.0 - child.value())).collect();
+        assert_eq!(seen, [(1, 1.0), (1, 0.25), (0, 0.5)]);
+    }
 }

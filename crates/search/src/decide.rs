@@ -15,7 +15,7 @@ pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Can
     let (rave_value, rave_weight) = tree.rave(at).sums();
     let mut line = vec![node.cell()];
     while let children @ [_, ..] = tree.children(at) {
-        let next = choose(config, children);
+        let next = choose_final_move(config, children);
         if children[next].visits() < MIN_LINE_VISITS {
             break;
         }
@@ -36,8 +36,8 @@ pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Can
 }
 
 /// The move to play: a proven win, else the best by the rule, losing moves last.
-pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
-    // A favourite that turned out to lose is no measure for the others.
+pub(crate) fn choose_final_move(config: &SearchConfig, children: &[Node]) -> usize {
+    // A favorite that turned out to lose is no measure for the others.
     let most = children.iter().filter(|node| may_be_played(node)).map(Node::visits).max().unwrap_or(0).max(1);
     let rank = |node: &Node| {
         let proof = match node.proof() {
@@ -64,19 +64,19 @@ pub(crate) fn choose(config: &SearchConfig, children: &[Node]) -> usize {
     (0..children.len()).max_by(better).expect("a position that is not over has a move")
 }
 
-/// Whether a move neither loses nor need not be tried.
+/// Whether a move neither loses nor is pruned.
 pub(crate) fn may_be_played(node: &Node) -> bool {
     node.proof() != Some(Proof::Win) && !node.is_pruned()
 }
 
-/// In a lost position: the cell that the opponent answers most moves with, so that he has to find
-/// another way to win.
+/// The best resistance in a lost position: the cell that the opponent answers most moves with, so that
+/// it has to find another way to win.
 pub(crate) fn best_resistance(config: &SearchConfig, tree: &Tree) -> usize {
     let children = tree.children(tree.root());
     let replies =
         (0..children.len()).filter_map(|index| match tree.children(tree.child(tree.root(), index)) {
             [] => None,
-            replies => Some(replies[choose(config, replies)].cell()),
+            replies => Some(replies[choose_final_move(config, replies)].cell()),
         });
     let mut votes = vec![0; children.len()];
     for reply in replies {
@@ -86,7 +86,7 @@ pub(crate) fn best_resistance(config: &SearchConfig, tree: &Tree) -> usize {
     }
     let most = votes.iter().copied().max().unwrap_or(0);
     let winner = votes.iter().position(|&count| count == most && most > 0);
-    winner.unwrap_or_else(|| choose(config, children))
+    winner.unwrap_or_else(|| choose_final_move(config, children))
 }
 
 /// Whether the most visited move is not the one of the highest value.
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_favourite_that_turned_out_to_lose_is_no_measure() {
+    fn a_favorite_that_turned_out_to_lose_is_no_measure() {
         let children: Vec<Node> = (0..4).map(|_| Node::default()).collect();
         // Visits and their summed value for the opponent.
         for (child, (visits, value)) in
@@ -113,10 +113,10 @@ mod tests {
             child.add(visits, value);
         }
         let config = SearchConfig { final_move: FinalMove::Both, ..SearchConfig::default() };
-        assert_eq!(choose(&config, &children), 1);
+        assert_eq!(choose_final_move(&config, &children), 1);
         children[1].prove(Proof::Win);
-        assert_eq!(choose(&config, &children), 3, "the better one of the two with many visits");
+        assert_eq!(choose_final_move(&config, &children), 3, "the better one of the two with many visits");
         children[3].prune();
-        assert_eq!(choose(&config, &children), 2);
+        assert_eq!(choose_final_move(&config, &children), 2);
     }
 }

@@ -1,54 +1,82 @@
-//! Which moves a node gets: all places, or those that immediate wins leave.
+//! Expansion: a leaf gets its children, with what is known of their moves before any visit.
 
-use catena_core::topology::ColorRoles;
-use catena_core::{Cell, Color, Position, SwapRule};
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::Proof;
+use catena_core::{Cell, Position};
+use catena_playout::network::Lasts;
+use catena_playout::pattern::RecentGammas;
 
-/// The empty places of a position.
-pub(crate) fn places(position: &Position) -> impl Iterator<Item = Cell> {
-    position.topology().places().filter(|&cell| position.board().stone(cell).is_none())
+use crate::moves::{forced_moves, places};
+use crate::path::Path;
+use crate::tree::{Expansion, NodeId};
+use crate::worker::{Growth, Shared};
+use crate::{Proof, Switch};
+
+/// Memory that a thread keeps from one expansion to the next.
+#[derive(Debug, Default)]
+pub(crate) struct ExpandScratch {
+    moves: Vec<(Cell, f32)>,
+    recent: RecentGammas,
 }
 
-/// The first of these cells of each class under the symmetries of the position.
-pub(crate) fn one_of_each(position: &Position, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-    let topology = position.topology();
-    let stone = |cell: Cell| position.board().stone(cell);
-    let keeps = topology.symmetries().iter().filter(|symmetry| {
-        symmetry.roles() == ColorRoles::Kept
-            && topology.cells().all(|cell| stone(cell) == stone(symmetry.cell(cell)))
-    });
-    let keeps: Vec<_> = keeps.collect();
-    let smallest = |cell: Cell| keeps.iter().map(|symmetry| topology.canonical(symmetry.cell(cell))).min();
-    let mut seen = Vec::new();
-    let is_new = |cell: &Cell| {
-        let class = smallest(*cell);
-        let is_new = !seen.contains(&class);
-        seen.push(class);
-        is_new
+/// Whether a leaf has enough visits to be expanded, and the tree room.
+pub(crate) fn is_due(shared: &Shared, leaf: NodeId) -> bool {
+    let Shared { tree, config, growth, .. } = shared;
+    let is_full = *growth == Growth::Ended && shared.full.load(Relaxed);
+    !tree.is_expanded(leaf)
+        && !is_full
+        && (tree.node(leaf).visits() >= config.expansion_threshold || leaf == tree.root())
+}
+
+/// Gives a leaf its children, and proves it if a win in one or two threats decide it.
+pub(crate) fn expand(
+    shared: &Shared,
+    path: &Path,
+    leaf: NodeId,
+    position: &Position,
+    scratch: &mut ExpandScratch,
+) {
+    let Shared { tree, config, root_cells, knowledge, .. } = shared;
+    let is_root = leaf == tree.root();
+    let cells: Vec<Cell> = if is_root { root_cells.to_vec() } else { places(position).collect() };
+    let (cells, proof) = match config.win_in_one {
+        Switch::On => forced_moves(position, position.to_move(), cells),
+        Switch::Off => (cells, None),
     };
-    cells.into_iter().filter(is_new).collect()
+    let ExpandScratch { moves, recent } = scratch;
+    moves.clear();
+    match knowledge {
+        Some(known) => known.judge(position, cells, last_moves(shared, path), recent, moves),
+        None => moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
+    }
+    if config.widens() {
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+    }
+    match tree.expand(leaf, moves, position.hash()) {
+        Expansion::Done => {
+            if let (Some(proof), Switch::On) = (proof, config.solve) {
+                tree.node(leaf).prove(proof);
+                if proof == Proof::Win {
+                    tree.children(leaf).iter().for_each(|child| child.prove(Proof::Loss));
+                }
+            }
+        }
+        Expansion::UnderWay => {}
+        Expansion::NoRoom => {
+            shared.full.store(true, Relaxed);
+            if shared.growth == Growth::Limited {
+                shared.stop.store(true, Relaxed);
+            }
+        }
+    }
 }
 
-/// A win in one is the only move; so is the reply to one of the opponent; two cannot be answered.
-pub(crate) fn forced(position: &Position, color: Color, cells: Vec<Cell>) -> (Vec<Cell>, Option<Proof>) {
-    let wins = position.winning_places(color);
-    if let Some(win) = cells.iter().find(|cell| wins.contains(cell)) {
-        return (vec![*win], Some(Proof::Win));
+/// The last two moves before the leaf.
+fn last_moves(shared: &Shared, path: &Path) -> Lasts {
+    let before = shared.lasts;
+    match *path.cells {
+        [] => before,
+        [last] => Lasts { reply_to: Some(last), own: before.reply_to },
+        [.., own, last] => Lasts { reply_to: Some(last), own: Some(own) },
     }
-    // All places: one that stands for others by symmetry threatens as the others do.
-    let threats = position.winning_places(!color);
-    match threats.len() {
-        0 => (cells, None),
-        1 => (threats, None),
-        _ => (threats, Some(Proof::Loss)),
-    }
-}
-
-/// The root as the search sees it: the swap is decided outside of the tree.
-pub(crate) fn without_swap(position: &Position) -> Position {
-    let setup = position.setup().with_swap(SwapRule::Off);
-    let stones: Vec<(Cell, Color)> =
-        position.topology().places().filter_map(|cell| Some((cell, position.board().stone(cell)?))).collect();
-    Position::with_stones(setup, &stones, position.to_move()).expect("stones of a position")
 }

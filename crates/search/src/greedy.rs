@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use catena_core::{Cell, Color, Move, Position};
 
 use crate::evaluate::{Amaf, Guide, evaluator};
-use crate::expand::{places, without_swap};
+use crate::moves::{places, without_swap};
 use crate::report::{Candidate, Observer, Report};
 use crate::{Limits, SearchConfig, UnsupportedConfig};
 
@@ -30,7 +30,7 @@ pub fn greedy(
     let mut amaf = Amaf::new(root.topology());
     let mut sums: Vec<Tried> = places(&root).map(|cell| Tried { cell, visits: 0, sum: 0.0 }).collect();
     let (mut playouts, mut visits) = (0u64, 0u32);
-    let mut told = began;
+    let mut last_reported = began;
     let report = |sums: &[Tried], playouts: u64, visits: u32| Report {
         playouts,
         visits,
@@ -39,10 +39,7 @@ pub fn greedy(
     };
     'search: loop {
         for tried in &mut sums {
-            let over = limits.time.is_some_and(|time| began.elapsed() >= time)
-                || limits.playouts.is_some_and(|limit| playouts >= limit)
-                || limits.visits.is_some_and(|limit| u64::from(visits) >= limit)
-                || observer.stop();
+            let over = limits.are_reached(began.elapsed(), playouts, u64::from(visits)) || observer.stop();
             // Every move is tried once, so that there is something to compare.
             if over && tried.visits > 0 {
                 break 'search;
@@ -54,8 +51,8 @@ pub fn greedy(
             playouts += u64::from(found.playouts);
             visits += 1;
         }
-        if observer.interval().is_some_and(|interval| told.elapsed() >= interval) {
-            told = Instant::now();
+        if observer.interval().is_some_and(|interval| last_reported.elapsed() >= interval) {
+            last_reported = Instant::now();
             observer.progress(&report(&sums, playouts, visits));
         }
     }

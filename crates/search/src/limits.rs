@@ -28,6 +28,20 @@ impl Limits {
         Self { playouts: Some(playouts), ..Self::default() }
     }
 
+    /// Whether there is any limit.
+    #[must_use]
+    pub const fn is_bounded(self) -> bool {
+        self.time.is_some() || self.playouts.is_some() || self.visits.is_some()
+    }
+
+    /// Whether one of the limits is reached.
+    #[must_use]
+    pub fn are_reached(self, spent: Duration, playouts: u64, visits: u64) -> bool {
+        self.time.is_some_and(|time| spent >= time)
+            || self.playouts.is_some_and(|limit| playouts >= limit)
+            || self.visits.is_some_and(|limit| visits >= limit)
+    }
+
     /// Two thirds: half as much again, for an unstable search, reaches the limits and no further.
     #[must_use]
     pub fn before_extension(self) -> Self {

@@ -30,9 +30,9 @@ const _: () = assert!(size_of::<Node>() == 24);
 const UNIT: f64 = (1u64 << 32) as f64;
 
 const PROOF_SHIFT: u32 = 14;
-/// Somebody has looked at what can be proved here.
+/// The node was probed for connections.
 const PROBED: u16 = 1 << 13;
-/// The move need not be tried.
+/// The move is pruned.
 const PRUNED: u16 = 1 << 12;
 const COUNT: u16 = PRUNED - 1;
 
@@ -92,30 +92,26 @@ impl Node {
         f32::from(self.prior.load(Relaxed)) * (1.0 / u16::MAX as f32)
     }
 
-    /// Notes a visit with a provisional value for the player to move here.
+    /// Adds visits with their summed value for the player to move here.
     #[inline]
-    pub fn enter(&self, visits: u32, provisional: f32) {
-        self.value.fetch_add(fixed(provisional), Relaxed);
+    pub fn add(&self, visits: u32, value: f32) {
+        self.value.fetch_add(fixed(value), Relaxed);
         self.visits.fetch_add(visits, Relaxed);
     }
 
-    /// Replaces the provisional value of a visit by what came out.
+    /// Adds visits that count as losses for the player who moved here, so that other threads keep away
+    /// until the results are known.
     #[inline]
-    pub fn leave(&self, provisional: f32, value: f32) {
-        self.value.fetch_add(fixed(value).wrapping_sub(fixed(provisional)), Relaxed);
+    pub fn add_virtual_loss(&self, losses: u32) {
+        self.add(losses, losses as f32);
     }
 
-    /// Adds visits with their summed value at once.
+    /// Replaces so many virtual losses by visits, no more of them, with their summed value.
     #[inline]
-    pub fn add(&self, visits: u32, value: f32) {
-        self.enter(visits, value);
-    }
-
-    /// Takes provisional visits back.
-    #[inline]
-    pub fn forget(&self, visits: u32) {
-        if visits > 0 {
-            self.visits.fetch_sub(visits, Relaxed);
+    pub fn replace_virtual_loss(&self, losses: u32, visits: u32, value: f32) {
+        self.value.fetch_add(fixed(value).wrapping_sub(fixed(losses as f32)), Relaxed);
+        if losses > visits {
+            self.visits.fetch_sub(losses - visits, Relaxed);
         }
     }
 
@@ -142,18 +138,18 @@ impl Node {
         let _known = self.count_and_proof.fetch_update(Relaxed, Relaxed, unproven);
     }
 
-    /// Whether nobody has looked at what can be proved here, who then has to: only the first is told so.
+    /// Claims the one probe that a node gets; whether the caller is the first and has to make it.
     pub fn claim_probe(&self) -> bool {
         self.count_and_proof.load(Relaxed) & PROBED == 0
             && self.count_and_proof.fetch_or(PROBED, Relaxed) & PROBED == 0
     }
 
-    /// Forgets that somebody has looked, because the children that he marked are gone.
+    /// Lets the node be probed again, because the children that the probe pruned are gone.
     pub(crate) fn reset_probe(&self) {
         self.count_and_proof.fetch_and(!PROBED, Relaxed);
     }
 
-    /// Whether the move need not be tried: it loses, or another is at least as good.
+    /// Whether the move is pruned: it loses, or another is at least as good.
     #[inline]
     pub fn is_pruned(&self) -> bool {
         self.count_and_proof.load(Relaxed) & PRUNED != 0
@@ -165,7 +161,7 @@ impl Node {
         self.count_and_proof.load(Relaxed) & (PRUNED | !0 << PROOF_SHIFT) == 0
     }
 
-    /// The move need not be tried any more.
+    /// Excludes the move from the search.
     pub fn prune(&self) {
         self.count_and_proof.fetch_or(PRUNED, Relaxed);
     }

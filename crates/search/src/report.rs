@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use catena_core::{Cell, Move};
+use catena_core::{Cell, Color, Move};
 
 /// A proven result, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,15 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// The result of a finished game for the player who would be to move.
+    pub(crate) fn of_winner(winner: Option<Color>, to_move: Color) -> Self {
+        match winner {
+            None => Self::Draw,
+            Some(winner) if winner == to_move => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+
     /// The same result for the opponent.
     #[must_use]
     pub const fn reversed(self) -> Self {

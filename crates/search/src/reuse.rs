@@ -4,7 +4,7 @@ use std::fs;
 
 use catena_core::{Move, Position};
 
-use crate::expand::places;
+use crate::moves::places;
 use crate::prior::Knowledge;
 use crate::tree::{NodeId, Sharing, Tree};
 use crate::{SearchConfig, Switch};

@@ -1,10 +1,10 @@
-//! Which move to try next: UCT with RAVE and a progressive bias.
+//! Selection: UCT with RAVE, a progressive bias and progressive widening.
 
 use crate::node::Node;
 use crate::rave::Rave;
 use crate::{Exploration, Proof, SearchConfig, Switch};
 
-/// The child with the highest score of those that are tried by now. Children that lose or need not be tried are
+/// The child with the highest score of those that are tried by now. Children that lose or are pruned are
 /// passed over while others are left.
 pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
     let scores = Scores::new(config, node);
@@ -15,7 +15,7 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
             break;
         }
         let score = if child.is_open() {
-            scores.of(child, rave)
+            scores.score(child, rave)
         } else {
             match child.proof() {
                 Some(Proof::Loss) => return index,
@@ -30,7 +30,8 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
     best.1
 }
 
-/// How many of the children, which then come in the order of their priors, are tried by now (progressive widening).
+/// How many of the children, which then come in the order of their priors, are tried by now (progressive
+/// widening).
 pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
     if config.widens() {
         (config.progressive_widening * (node.visits() as f32 + 1.0).sqrt()).ceil() as usize
@@ -39,19 +40,19 @@ pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
     }
 }
 
-/// How much less even than the evenest a first stone may look and still be tried; the values of all first
-/// stones lie within some hundredths until they are searched deeply.
+/// The exploration constant among openings that are offered for a swap: their values lie within some
+/// hundredths until they are searched deeply.
 const BALANCE_EXPLORATION: f32 = 0.1;
 
-/// The child that is nearest to even, for a stone that the opponent may take over. No RAVE, which knows what is good,
-/// not what is even.
+/// The most balanced child, for an opening that the opponent may take over. Without RAVE, which knows
+/// what is good, not what is balanced.
 pub(crate) fn select_most_balanced(node: &Node, children: &[Node]) -> usize {
-    let log_visits = f64::from(node.visits().max(1)).ln() as f32;
+    let log_visits = log_visits(node);
     let score = |child: &Node| match (child.proof(), child.visits()) {
         (Some(_), _) => f32::MIN,
         (None, 0) => f32::MAX,
         (None, visits) => {
-            BALANCE_EXPLORATION * (log_visits / visits as f32).sqrt() - (child.value() - 0.5).abs()
+            exploration(BALANCE_EXPLORATION, log_visits, visits as f32) - (child.value() - 0.5).abs()
         }
     };
     let mut best = (f32::NEG_INFINITY, 0);
@@ -64,18 +65,17 @@ pub(crate) fn select_most_balanced(node: &Node, children: &[Node]) -> usize {
     best.1
 }
 
-/// How promising moves are for the player who makes them.
+/// How promising the moves of a node are for the player who makes them.
 struct Scores<'a> {
     config: &'a SearchConfig,
     log_visits: f32,
-    /// What exploration adds to a move without visits.
+    /// The exploration of a move without visits.
     explore_new: f32,
 }
 
 impl<'a> Scores<'a> {
     fn new(config: &'a SearchConfig, node: &Node) -> Self {
-        // In double precision, so that the libraries of all systems agree after rounding.
-        let log_visits = f64::from(node.visits().max(1)).ln() as f32;
+        let log_visits = log_visits(node);
         let explore_new = match config.exploration {
             Exploration::Outside => config.explore * log_visits.sqrt(),
             Exploration::Inside => 0.0,
@@ -83,37 +83,63 @@ impl<'a> Scores<'a> {
         Self { config, log_visits, explore_new }
     }
 
+    /// The score of a move: value, RAVE and exploration blended, and the progressive bias.
     #[inline]
-    fn of(&self, child: &Node, rave: &Rave) -> f32 {
-        let bias = self.config.progressive_bias;
+    fn score(&self, child: &Node, rave: &Rave) -> f32 {
+        let config = self.config;
         let visits = child.visits();
-        let (rave_value, rave_weight) = rave.sums();
-        let start = self.config.rave_prior_visits;
-        let (rave_value, rave_weight) = (rave_value + 0.5 * start, rave_weight + start);
-        let knows_rave = self.config.rave == Switch::On && rave_weight > 0.0;
+        let rave_mean = self.rave_mean(rave);
         // Most moves of a young node have no visits: they must be cheap.
         if visits == 0 {
-            let value = if knows_rave { rave_value / rave_weight } else { self.config.first_play_urgency };
-            return value + self.explore_new + if bias > 0.0 { bias * child.prior() } else { 0.0 };
+            let value = rave_mean.unwrap_or(config.first_play_urgency);
+            return value + self.explore_new + progressive_bias(config, child, 0.0);
         }
-        let visits = visits as f32;
-        let value = 1.0 - child.value();
-        let explore = self.config.explore * (self.log_visits / visits).sqrt();
-        let biased = if bias > 0.0 { bias * child.prior() / (visits + 1.0).sqrt() } else { 0.0 };
-        if !knows_rave {
-            return value + explore + biased;
-        }
-        let (rave, half) = (rave_value / rave_weight, self.config.rave_equivalence);
-        biased
-            + match self.config.exploration {
-                Exploration::Outside => blend(value, visits, rave, half) + explore,
-                Exploration::Inside => blend(value + explore, visits, rave, half),
+        let (value, visits) = (1.0 - child.value(), visits as f32);
+        let explore = exploration(config.explore, self.log_visits, visits);
+        let blended = match (rave_mean, config.exploration) {
+            (None, _) => value + explore,
+            (Some(rave), Exploration::Outside) => {
+                blend_rave(value, visits, rave, config.rave_equivalence) + explore
             }
+            (Some(rave), Exploration::Inside) => {
+                blend_rave(value + explore, visits, rave, config.rave_equivalence)
+            }
+        };
+        blended + progressive_bias(config, child, visits)
+    }
+
+    /// The mean RAVE value of a move, virtual even playouts included; `None` if nothing is known.
+    #[inline]
+    fn rave_mean(&self, rave: &Rave) -> Option<f32> {
+        let prior_visits = self.config.rave_prior_visits;
+        let (value, weight) = rave.sums();
+        let (value, weight) = (value + 0.5 * prior_visits, weight + prior_visits);
+        (self.config.rave == Switch::On && weight > 0.0).then(|| value / weight)
     }
 }
 
-/// UCT with RAVE: the two means, weighted by how far the real visits have come.
-fn blend(value: f32, visits: f32, rave: f32, half: f32) -> f32 {
-    let weight = half / (half + visits);
+/// In double precision, so that the libraries of all systems agree after rounding.
+fn log_visits(node: &Node) -> f32 {
+    f64::from(node.visits().max(1)).ln() as f32
+}
+
+/// The exploration term of UCT: large for moves with few of their node's visits.
+#[inline]
+fn exploration(constant: f32, log_visits: f32, visits: f32) -> f32 {
+    constant * (log_visits / visits).sqrt()
+}
+
+/// What the prior adds to the score: less and less with the visits of the move.
+#[inline]
+fn progressive_bias(config: &SearchConfig, child: &Node, visits: f32) -> f32 {
+    let bias = config.progressive_bias;
+    if bias > 0.0 { bias * child.prior() / (visits + 1.0).sqrt() } else { 0.0 }
+}
+
+/// UCT with RAVE: the two means, weighted by how far the real visits have come. At `equivalence` visits
+/// both weigh the same.
+#[inline]
+fn blend_rave(value: f32, visits: f32, rave: f32, equivalence: f32) -> f32 {
+    let weight = equivalence / (equivalence + visits);
     (1.0 - weight) * value + weight * rave
 }

@@ -16,7 +16,8 @@ use crate::transposition::Transpositions;
 pub struct NodeId(u32);
 
 const NONE: u32 = 0;
-const BUSY: u32 = u32::MAX;
+/// A thread is making the children.
+const EXPANDING: u32 = u32::MAX;
 
 /// Loom can follow only a few atomics.
 const CHUNK_BITS: u32 = if cfg!(loom) { 2 } else { 12 };
@@ -126,7 +127,7 @@ impl Tree {
     pub fn moves(&self, id: NodeId) -> (&[Node], &[Rave]) {
         let node = self.node(id);
         match node.children.load(Ordering::Acquire) {
-            NONE | BUSY => (&[], &[]),
+            NONE | EXPANDING => (&[], &[]),
             first => {
                 let (chunk, at) = (self.chunk(first as usize >> CHUNK_BITS), first as usize % CHUNK);
                 let block = at..at + node.child_count();
@@ -143,7 +144,7 @@ impl Tree {
     /// Whether a node has children.
     #[inline]
     pub fn is_expanded(&self, id: NodeId) -> bool {
-        !matches!(self.node(id).children.load(Ordering::Relaxed), NONE | BUSY)
+        !matches!(self.node(id).children.load(Ordering::Relaxed), NONE | EXPANDING)
     }
 
     /// The node of a child, by its place among the children.
@@ -157,7 +158,7 @@ impl Tree {
     /// gives it the children of the same position, known by its key, if there are any.
     pub fn expand(&self, id: NodeId, moves: &[(Cell, f32)], key: u64) -> Expansion {
         let node = self.node(id);
-        if node.children.compare_exchange(NONE, BUSY, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+        if node.children.compare_exchange(NONE, EXPANDING, Ordering::Relaxed, Ordering::Relaxed).is_err() {
             return Expansion::UnderWay;
         }
         let shared = self.transpositions.as_ref().and_then(|table| self.shared(table, key, moves));

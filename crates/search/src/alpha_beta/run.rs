@@ -144,8 +144,7 @@ impl AlphaBetaRun<'_> {
 
     /// A single move needs no search, unless somebody watches without a limit.
     fn is_single_move(&self) -> bool {
-        let Limits { time, playouts, visits, .. } = self.limits;
-        self.moves.len() == 1 && (time.is_some() || playouts.is_some() || visits.is_some())
+        self.moves.len() == 1 && self.limits.is_bounded()
     }
 
     /// Chooses anew where the last iteration does not say what is best: if it was broken off after
@@ -188,11 +187,9 @@ impl AlphaBetaRun<'_> {
     /// Whether a limit is reached; also tells the observer how it goes. Asked before each look,
     /// which takes about a millisecond.
     fn is_over(&mut self) -> bool {
-        let limits = self.limits;
-        let over = self.is_late()
-            || limits.playouts.is_some_and(|limit| self.evaluations >= limit)
-            || limits.visits.is_some_and(|limit| self.evaluations >= limit)
-            || self.observer.stop();
+        let evaluations = self.evaluations;
+        let over =
+            self.limits.are_reached(self.began.elapsed(), evaluations, evaluations) || self.observer.stop();
         if !over && self.observer.interval().is_some_and(|interval| self.last_reported.elapsed() >= interval)
         {
             self.last_reported = Instant::now();

@@ -44,7 +44,7 @@ mod tests {
         for name in ["d4", "b6", "e2", "a7", "c6", "d3"] {
             position.play(Move::Place(cell(name))).unwrap();
         }
-        let cells: Vec<Cell> = crate::expand::places(&position).collect();
+        let cells: Vec<Cell> = crate::moves::places(&position).collect();
         let judgement = Judgement::new(&setup).unwrap();
         let judged = |lasts: Lasts| {
             let mut moves = Vec::new();

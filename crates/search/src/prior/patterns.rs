@@ -8,7 +8,7 @@ use catena_playout::pattern::{
     Keys, NoPatterns, PatternTable, Purpose, RecentGammas, Slot, Surroundings, Weights,
 };
 
-use crate::expand::places;
+use crate::moves::places;
 
 /// The patterns of a game around the cells of a board.
 #[derive(Debug)]

@@ -33,8 +33,8 @@ fn loom_one_thread_makes_the_children_and_both_see_them_whole() {
 #[test]
 fn loom_visits_and_values_add_up() {
     let act = |tree: &Tree, thread: u32| {
-        tree.node(tree.root()).enter(1, 1.0);
-        tree.node(tree.root()).leave(1.0, thread as f32);
+        tree.node(tree.root()).add_virtual_loss(1);
+        tree.node(tree.root()).replace_virtual_loss(1, 1, thread as f32);
     };
     both(Sharing::Off, act, |tree| {
         let root = tree.node(tree.root());

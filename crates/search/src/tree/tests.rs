@@ -11,13 +11,13 @@ fn moves(count: usize) -> Vec<(Cell, f32)> {
 }
 
 #[test]
-fn sums_come_out_whatever_was_provisional() {
+fn results_replace_virtual_losses() {
     let tree = tree();
     let root = tree.node(tree.root());
-    root.enter(1, 1.0);
-    root.leave(1.0, 0.25);
-    root.enter(1, 1.0);
-    root.leave(1.0, 0.75);
+    root.add_virtual_loss(1);
+    root.replace_virtual_loss(1, 1, 0.25);
+    root.add_virtual_loss(1);
+    root.replace_virtual_loss(1, 1, 0.75);
     assert_eq!((root.visits(), root.value()), (2, 0.5));
 }
 
@@ -84,8 +84,8 @@ fn threads_lose_no_visits() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for i in 0..10_000 {
-                    tree.node(tree.root()).enter(1, 1.0);
-                    tree.node(tree.root()).leave(1.0, if i % 2 == 0 { 1.0 } else { 0.0 });
+                    tree.node(tree.root()).add_virtual_loss(1);
+                    tree.node(tree.root()).replace_virtual_loss(1, 1, if i % 2 == 0 { 1.0 } else { 0.0 });
                 }
             });
         }

@@ -1,0 +1,68 @@
+//! The evaluation of a leaf: what the tree tells the playouts, and what they say about their horizon.
+
+use catena_core::{Cell, Color};
+
+use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
+use crate::path::Path;
+use crate::tree::{NodeId, Tree};
+use crate::worker::Shared;
+use crate::{LeafPlayout, Proof, StartWeights, Switch};
+
+/// Evaluates a leaf by playouts; `None` if they were discarded.
+pub(crate) fn evaluate_leaf(
+    shared: &Shared,
+    path: &Path,
+    leaf: NodeId,
+    evaluator: &mut dyn Evaluator,
+    weights: &mut Vec<(Cell, u32)>,
+    amaf: &mut Amaf,
+) -> Option<Evaluation> {
+    let Shared { tree, config, .. } = shared;
+    let has_horizon = config.horizon == Switch::On;
+    weights.clear();
+    if config.playout == LeafPlayout::Weighted && config.start_weights == StartWeights::Rave {
+        gather_rave_weights(tree, path, weights);
+    }
+    let horizon = if has_horizon { tree.node(leaf).horizon().moves() } else { usize::MAX };
+    let evaluation = evaluator.evaluate(&path.cells, Guide { horizon, weights }, amaf);
+    if has_horizon {
+        learn_horizon(tree, path, horizon, evaluation.as_ref());
+    }
+    evaluation
+}
+
+/// The evaluation of a node whose result is proved.
+pub(crate) fn proved_value(path: &Path, proof: Proof) -> Evaluation {
+    let value = proof.value();
+    let black = if path.leaf_color() == Color::Black { value } else { 1.0 - value };
+    Evaluation { playouts: 1, black, weight: 0.0, outcome: None, moves: 0 }
+}
+
+/// The RAVE values of the moves that the last choice on the path was made from.
+fn gather_rave_weights(tree: &Tree, path: &Path, weights: &mut Vec<(Cell, u32)>) {
+    /// What a RAVE value of 1 weighs; the neighbors of move number n weigh n³.
+    const WEIGHT: f32 = 100.0;
+    let Some(before) = path.nodes.iter().rev().nth(1) else { return };
+    let (children, raves) = tree.moves(*before);
+    for (child, rave) in children.iter().zip(raves) {
+        let (value, weight) = rave.sums();
+        if weight > 0.0 {
+            weights.push((child.cell(), (WEIGHT * value / weight) as u32));
+        }
+    }
+}
+
+/// Adapts the horizon of every node on the path (Könnecke and Waldmann 2009, section 5).
+fn learn_horizon(tree: &Tree, path: &Path, tried: usize, evaluation: Option<&Evaluation>) {
+    for (depth, &id) in path.nodes.iter().enumerate() {
+        let node = tree.node(id);
+        let made = path.cells.len() - depth;
+        let mut horizon = node.horizon();
+        match evaluation {
+            Some(evaluation) => horizon.ended(evaluation.moves + made as u16),
+            None if horizon.moves() <= tried + made => horizon.discarded(),
+            None => {}
+        }
+        node.set_horizon(horizon);
+    }
+}

@@ -1,0 +1,255 @@
+//! A phase of a search: the threads grow the tree until a limit, a stop or the end of its memory. A search
+//! has several phases if the tree is pruned in between or the search is extended.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use catena_core::{Cell, Move, Position};
+use catena_playout::network::Lasts;
+
+use crate::decide::{best_resistance, candidate, choose_final_move, may_be_played};
+use crate::evaluate::evaluator;
+use crate::moves::places;
+use crate::prior::Knowledge;
+use crate::report::{Observer, Report};
+use crate::tree::Tree;
+use crate::worker::{CachePadded, Growth, Shared, Worker};
+use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, UnsupportedConfig};
+
+/// Iterations between two checks whether the decision can still change.
+const DECISION_CHECK_INTERVAL: u64 = 128;
+
+/// Time between two questions to the observer.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+/// What pruning takes for each node, with room to spare.
+const PRUNING_PER_NODE: Duration = Duration::from_nanos(60);
+
+/// Why a phase is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PhaseEnd {
+    /// A limit was reached, or nothing is left to find out.
+    Limits,
+    /// The observer stopped it.
+    Stopped,
+    /// The tree is full.
+    Memory,
+}
+
+/// A search under way.
+pub(crate) struct Run<'a> {
+    pub config: &'a SearchConfig,
+    pub position: &'a Position,
+    /// The moves that led to the position.
+    pub lasts: Lasts,
+    pub knowledge: Option<Knowledge>,
+    pub can_swap: bool,
+    pub is_opening_offer: bool,
+    pub began: Instant,
+    pub threads: usize,
+    pub seed: u64,
+    pub playouts: AtomicU64,
+}
+
+/// The threads besides the first. They rest while the observer is asked, which may make the search wait.
+struct HelperThreads<'a> {
+    resting: &'a AtomicBool,
+    threads: Vec<Thread>,
+}
+
+impl HelperThreads<'_> {
+    fn rest(&self) {
+        self.resting.store(true, Relaxed);
+    }
+
+    fn resume(&self) {
+        self.resting.store(false, Relaxed);
+        self.threads.iter().for_each(Thread::unpark);
+    }
+}
+
+/// Whether the helper threads have to rest for longer than it takes to ask most observers. Only then they
+/// are parked, because waking up takes longer.
+fn rests_long(resting: &AtomicBool) -> bool {
+    const TURNS: usize = 2_000;
+    (0..TURNS).all(|_| {
+        let rests = resting.load(Relaxed);
+        if rests {
+            std::hint::spin_loop();
+        }
+        rests
+    })
+}
+
+impl Run<'_> {
+    /// Grows the tree until the limits, a stop or the end of its memory.
+    pub fn phase(
+        &self,
+        tree: &Tree,
+        root_cells: &[Cell],
+        limits: Limits,
+        growth: Growth,
+        observer: &mut dyn Observer,
+    ) -> Result<PhaseEnd, UnsupportedConfig> {
+        let shared = Shared {
+            tree,
+            config: self.config,
+            root: self.position,
+            lasts: self.lasts,
+            root_cells,
+            has_equal_moves: root_cells.len() < places(self.position).count(),
+            is_opening_offer: self.is_opening_offer,
+            knowledge: self.knowledge.as_ref(),
+            threads: self.threads,
+            growth,
+            stop: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            playouts: CachePadded(AtomicU64::new(self.playouts.load(Relaxed))),
+        };
+        let mut workers = Vec::new();
+        for thread in 0..self.threads as u64 {
+            let seed = (self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .wrapping_add(thread)
+                .wrapping_add(tree.len() as u64);
+            workers.push(Worker::new(&shared, evaluator(self.position, self.config, seed)?, seed));
+        }
+        let mut first = workers.remove(0);
+        let resting = AtomicBool::new(false);
+        let end = thread::scope(|scope| {
+            let mut helpers = HelperThreads { resting: &resting, threads: Vec::new() };
+            for mut worker in workers {
+                let (stop, resting) = (&shared.stop, &resting);
+                let spawned = scope.spawn(move || {
+                    while !stop.load(Relaxed) {
+                        if rests_long(resting) {
+                            thread::park();
+                        } else {
+                            worker.iterate();
+                        }
+                    }
+                    worker.finish();
+                });
+                helpers.threads.push(spawned.thread().clone());
+            }
+            let end = self.lead(&mut first, &shared, limits, observer, &helpers);
+            shared.stop.store(true, Relaxed);
+            helpers.resume();
+            first.finish();
+            end
+        });
+        self.playouts.store(shared.playouts.0.load(Relaxed), Relaxed);
+        let is_full = growth == Growth::Limited && shared.full.load(Relaxed);
+        Ok(if is_full && end == PhaseEnd::Limits { PhaseEnd::Memory } else { end })
+    }
+
+    /// The first thread searches too, and watches the limits.
+    fn lead(
+        &self,
+        worker: &mut Worker,
+        shared: &Shared,
+        limits: Limits,
+        observer: &mut dyn Observer,
+        helpers: &HelperThreads,
+    ) -> PhaseEnd {
+        let mut last_reported = Instant::now();
+        let mut last_polled = Instant::now();
+        for iteration in 1u64.. {
+            worker.iterate();
+            let spent = self.began.elapsed();
+            let playouts = shared.playouts.0.load(Relaxed);
+            let root = shared.tree.node(shared.tree.root());
+            let over = limits.are_reached(spent, playouts, u64::from(root.visits()))
+                || root.proof().is_some()
+                || shared.stop.load(Relaxed);
+            if over
+                || (iteration.is_multiple_of(DECISION_CHECK_INTERVAL)
+                    && self.is_decided(shared, limits, spent, playouts))
+            {
+                return PhaseEnd::Limits;
+            }
+            if last_polled.elapsed() > POLL_INTERVAL {
+                last_polled = Instant::now();
+                helpers.rest();
+                let stops = observer.stop();
+                helpers.resume();
+                if stops {
+                    return PhaseEnd::Stopped;
+                }
+                if observer.interval().is_some_and(|interval| last_reported.elapsed() >= interval) {
+                    last_reported = Instant::now();
+                    self.playouts.store(playouts, Relaxed);
+                    observer.progress(&self.report(shared.tree));
+                }
+            }
+        }
+        unreachable!("the loop ends by a return")
+    }
+
+    /// Whether the most visited move stays so whatever the rest of the search finds.
+    fn is_decided(&self, shared: &Shared, limits: Limits, spent: Duration, playouts: u64) -> bool {
+        let children = shared.tree.children(shared.tree.root());
+        if children.iter().filter(|child| !child.is_pruned()).count() == 1 {
+            // A single move needs no search, unless somebody watches without a limit.
+            return limits.is_bounded();
+        }
+        if self.is_opening_offer && children.iter().all(|child| child.proof().is_some()) {
+            return true;
+        }
+        // The first move of a game may be wanted for its balance rather than its strength.
+        let is_opening = self.position.board().empty() == self.position.topology().len();
+        if is_opening || self.config.final_move != FinalMove::Visits || self.config.all_at_once == Switch::On
+        {
+            return false;
+        }
+        let parts = [
+            limits.time.map(|time| spent.as_secs_f64() / time.as_secs_f64()),
+            limits.playouts.map(|limit| playouts as f64 / limit as f64),
+        ];
+        let Some(done) = parts.into_iter().flatten().reduce(f64::max) else { return false };
+        let visits = f64::from(shared.tree.node(shared.tree.root()).visits());
+        let rest = visits * (1.0 - done) / done.max(1e-9);
+        let mut most = [0u32; 2];
+        for child in children.iter().filter(|child| may_be_played(child)) {
+            let visits = child.visits();
+            if visits > most[0] {
+                most = [visits, most[0]];
+            } else if visits > most[1] {
+                most[1] = visits;
+            }
+        }
+        f64::from(most[0] - most[1]) > rest
+    }
+
+    /// Whether the tree can be pruned before the time is over.
+    pub fn has_time_to_prune(&self, tree: &Tree, limits: Limits) -> bool {
+        let nodes = u32::try_from(tree.reachable_from(tree.root())).unwrap_or(u32::MAX);
+        limits.time.is_none_or(|time| self.began.elapsed() + PRUNING_PER_NODE * nodes < time)
+    }
+
+    pub fn report(&self, tree: &Tree) -> Report {
+        let root = tree.node(tree.root());
+        let children = tree.children(tree.root());
+        let proof = root.proof();
+        let best = match proof {
+            Some(Proof::Loss) => best_resistance(self.config, tree),
+            _ => choose_final_move(self.config, children),
+        };
+        let mut order: Vec<usize> =
+            (0..children.len()).filter(|&i| !children[i].is_pruned() || i == best).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
+        let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
+        // A swap turns the position around: worth it exactly if it is bad for the player to move.
+        let swaps = self.can_swap && proof != Some(Proof::Win) && value < 0.5;
+        Report {
+            best: if swaps { Move::Swap } else { Move::Place(children[best].cell()) },
+            value,
+            proof,
+            visits: root.visits(),
+            playouts: self.playouts.load(Relaxed),
+            elapsed: self.began.elapsed(),
+            nodes: tree.len(),
+            candidates: order.into_iter().map(|i| candidate(self.config, tree, i)).collect(),
+        }
+    }
+}
