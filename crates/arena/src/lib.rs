@@ -4,6 +4,7 @@
 //! plays it, several games at once, and keeps every finished game in a [`Store`] before it is
 //! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
 //! [`Trials`] is a match whose first player is changed from pair to pair, for tuning.
+//! [`job`] is what long jobs of all commands share: their identity, checkpoints and progress.
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 
 mod contestant;
@@ -12,6 +13,7 @@ pub mod experiment;
 mod external;
 mod fingerprint;
 mod game;
+pub mod job;
 mod limit;
 mod opening;
 mod random;

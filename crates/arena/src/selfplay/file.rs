@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use catena_core::Setup;
 
 use super::format::{Header, SelfplayGame, decode, encode};
-use catena_playout::crc32;
 
 const MAGIC: &[u8; 8] = b"CATENASP";
 const VERSION: u16 = 1;
@@ -73,7 +72,7 @@ impl SelfplayFile {
         let payload = encode(game);
         let mut record = Vec::with_capacity(payload.len() + 8);
         record.extend((payload.len() as u32).to_le_bytes());
-        record.extend(crc32(&payload).to_le_bytes());
+        record.extend(crc32fast::hash(&payload).to_le_bytes());
         record.extend(payload);
         self.file.write_all(&record).map_err(|error| FileError::Io(self.path.clone(), error))
     }
@@ -114,7 +113,7 @@ fn header_bytes(header: &Header) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((text.len() as u32).to_le_bytes());
-    bytes.extend(crc32(&text).to_le_bytes());
+    bytes.extend(crc32fast::hash(&text).to_le_bytes());
     bytes.extend(text);
     bytes
 }
@@ -142,7 +141,7 @@ impl<R: Read> Reader<R> {
         let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
         let (length, sum) = (word(10), word(14));
         let text = bytes(&mut input, length).map_err(|_| foreign())?.ok_or_else(foreign)?;
-        if crc32(&text) != sum {
+        if crc32fast::hash(&text) != sum {
             return Err(foreign());
         }
         let header: Header = serde_json::from_slice(&text).map_err(|_| foreign())?;
@@ -156,7 +155,7 @@ impl<R: Read> Reader<R> {
         let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
         let (length, sum) = (word(0), word(4));
         let Some(payload) = bytes(&mut self.input, length)? else { return Ok(None) };
-        if crc32(&payload) != sum {
+        if crc32fast::hash(&payload) != sum {
             return Ok(None);
         }
         let game = decode(&payload, &self.setup);
