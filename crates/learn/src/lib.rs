@@ -18,6 +18,7 @@ pub mod picture;
 pub mod predict;
 pub mod prune;
 mod rank;
+pub mod train;
 pub mod tune;
 
 pub use count::Counts;
