@@ -19,6 +19,7 @@ mod reproduce;
 mod selfplay;
 mod serve;
 mod solve;
+mod train;
 mod tune;
 
 use std::io::{self, Write};
@@ -52,6 +53,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Learn patterns or a network from games, measure and show them
     Learn(learn::Args),
+    /// Train a network from self-play: generations of games, training and gate; resumable
+    Train(Box<train::Args>),
     /// Find the values of parameters that win most games: CLOP or SPSA; resumable
     Tune(Box<tune::Args>),
     /// Prove who wins a position, and how
@@ -137,6 +140,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Learn(args)) => learn::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),

@@ -11,6 +11,7 @@ mod decide;
 mod evaluate;
 mod expand;
 mod greedy;
+mod gumbel;
 mod leaf;
 mod limits;
 mod moves;
@@ -39,6 +40,7 @@ pub use config::{
 };
 pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum, evaluator};
 pub use greedy::greedy;
+pub use gumbel::{Gumbel, GumbelConfig, GumbelResult, PolicyValue};
 pub use limits::Limits;
 pub use param::{Bounds, Param, ParamError};
 pub use report::{Candidate, Observer, Proof, Report};

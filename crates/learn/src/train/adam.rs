@@ -34,7 +34,12 @@ pub(super) struct StepSize {
 
 impl Adam {
     pub(super) fn new(weights: &[f32]) -> Self {
-        Self { step: 0, mean: vec![0.0; weights.len()], square: vec![0.0; weights.len()], average: weights.to_vec() }
+        Self {
+            step: 0,
+            mean: vec![0.0; weights.len()],
+            square: vec![0.0; weights.len()],
+            average: weights.to_vec(),
+        }
     }
 
     /// Moves the weights against the gradient; returns the length of the gradient.

@@ -1,22 +1,24 @@
 //! The two loops that take the time of training: graph convolutions and their weight gradients.
 //!
-//! Both are plain loops over tiles that fit the vector registers; the compiler vectorizes them
-//! once for each level of processor features, and the level is chosen once at run time.
+//! Both work on tiles whose sums stay in vector registers. They are written once over [`Lanes`] and
+//! compiled for each level of processor features; the level is chosen once at run time.
 
 #![allow(unsafe_code, reason = "calls of functions that need processor features")]
 
+mod lanes;
+
 use std::array;
 use std::sync::LazyLock;
+
+#[cfg(target_arch = "x86_64")]
+use lanes::{Avx2, Avx512};
+use lanes::{Lanes, Portable};
 
 /// Rows of a convolution that are summed together: a weight is read once for all of them.
 pub(super) const TILE_ROWS: usize = 6;
 
 /// Outputs of a weight gradient that are summed together.
 const GRADIENT_ROWS: usize = 4;
-
-/// Columns of a tile where registers hold 16 numbers, and where they hold fewer.
-const WIDE: usize = 32;
-const NARROW: usize = 16;
 
 /// Which rows a convolution reads: `taps` row numbers for each of its outputs.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ pub(super) fn convolve(from: Rows, taps: Taps, weights: Weights, bias: &[f32], o
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { convolve_avx2(from, taps, weights, bias, output) },
-        Level::Portable => convolve_in::<Separate, NARROW>(from, taps, weights, bias, output),
+        Level::Portable => convolve_in::<Portable, 2>(from, taps, weights, bias, output),
     }
 }
 
@@ -66,7 +68,7 @@ pub(super) fn add_weight_gradient(from: Rows, taps: Taps, slopes: Rows, inputs: 
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { gradient_avx2(from, taps, slopes, inputs, gradient) },
-        Level::Portable => gradient_in::<Separate, NARROW>(from, taps, slopes, inputs, gradient),
+        Level::Portable => gradient_in::<Portable, 2>(from, taps, slopes, inputs, gradient),
     }
 }
 
@@ -93,65 +95,41 @@ static LEVEL: LazyLock<Level> = LazyLock::new(|| {
     Level::Portable
 });
 
-/// How a product is added: in one instruction where there is one, else in two.
-trait MultiplyAdd {
-    fn add(sum: f32, a: f32, b: f32) -> f32;
-}
-
-#[cfg(target_arch = "x86_64")]
-struct Fused;
-
-#[cfg(target_arch = "x86_64")]
-impl MultiplyAdd for Fused {
-    #[inline(always)]
-    fn add(sum: f32, a: f32, b: f32) -> f32 {
-        a.mul_add(b, sum)
-    }
-}
-
-struct Separate;
-
-impl MultiplyAdd for Separate {
-    #[inline(always)]
-    fn add(sum: f32, a: f32, b: f32) -> f32 {
-        sum + a * b
-    }
-}
-
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn convolve_avx512(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
-    if bias.len().is_multiple_of(WIDE) {
-        convolve_in::<Fused, WIDE>(from, taps, weights, bias, output);
+    if bias.len().is_multiple_of(2 * Avx512::LANES) {
+        convolve_in::<Avx512, 2>(from, taps, weights, bias, output);
     } else {
-        convolve_in::<Fused, NARROW>(from, taps, weights, bias, output);
+        convolve_in::<Avx512, 1>(from, taps, weights, bias, output);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn convolve_avx2(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
-    convolve_in::<Fused, NARROW>(from, taps, weights, bias, output);
+    convolve_in::<Avx2, 2>(from, taps, weights, bias, output);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn gradient_avx512(from: Rows, taps: Taps, slopes: Rows, inputs: usize, gradient: &mut [f32]) {
-    if inputs.is_multiple_of(WIDE) {
-        gradient_in::<Fused, WIDE>(from, taps, slopes, inputs, gradient);
+    if inputs.is_multiple_of(2 * Avx512::LANES) {
+        gradient_in::<Avx512, 2>(from, taps, slopes, inputs, gradient);
     } else {
-        gradient_in::<Fused, NARROW>(from, taps, slopes, inputs, gradient);
+        gradient_in::<Avx512, 1>(from, taps, slopes, inputs, gradient);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn gradient_avx2(from: Rows, taps: Taps, slopes: Rows, inputs: usize, gradient: &mut [f32]) {
-    gradient_in::<Fused, NARROW>(from, taps, slopes, inputs, gradient);
+    gradient_in::<Avx2, 2>(from, taps, slopes, inputs, gradient);
 }
 
+/// A tile has `VECTORS` registers of columns.
 #[inline(always)]
-fn convolve_in<M: MultiplyAdd, const COLUMNS: usize>(
+fn convolve_in<L: Lanes, const VECTORS: usize>(
     from: Rows,
     taps: Taps,
     weights: Weights,
@@ -163,47 +141,50 @@ fn convolve_in<M: MultiplyAdd, const COLUMNS: usize>(
     for tile in (0..rows).step_by(TILE_ROWS) {
         // The last tile overlaps the one before: what both compute is the same.
         let first = tile.min(rows - TILE_ROWS);
-        for column in (0..bias.len()).step_by(COLUMNS) {
-            convolve_tile::<M, COLUMNS>(from, taps, weights, bias, first, column, output);
-        }
-    }
-}
-
-#[inline(always)]
-fn convolve_tile<M: MultiplyAdd, const COLUMNS: usize>(
-    from: Rows,
-    taps: Taps,
-    weights: Weights,
-    bias: &[f32],
-    first: usize,
-    column: usize,
-    output: &mut [f32],
-) {
-    let bias_columns: &[f32; COLUMNS] = columns(bias, column);
-    let mut sums = [*bias_columns; TILE_ROWS];
-    let reads = &taps.rows[first * taps.taps..][..TILE_ROWS * taps.taps];
-    for tap in 0..taps.taps {
-        let inputs: [&[f32]; TILE_ROWS] = array::from_fn(|row| {
-            &from.values[reads[row * taps.taps + tap] as usize * from.stride..][..weights.inputs]
-        });
-        for input in 0..weights.inputs {
-            let at = tap * weights.tap_stride + input * weights.input_stride + column;
-            let weight: &[f32; COLUMNS] = columns(weights.values, at);
-            for row in 0..TILE_ROWS {
-                let value = inputs[row][input];
-                for out in 0..COLUMNS {
-                    sums[row][out] = M::add(sums[row][out], value, weight[out]);
+        let reads = &taps.rows[first * taps.taps..][..TILE_ROWS * taps.taps];
+        for column in (0..bias.len()).step_by(VECTORS * L::LANES) {
+            let sums = convolve_tile::<L, VECTORS>(from, reads, weights, &bias[column..], column);
+            for (row, sums) in sums.into_iter().enumerate() {
+                let output = &mut output[(first + row) * bias.len() + column..];
+                for (vector, sum) in sums.into_iter().enumerate() {
+                    sum.store(&mut output[vector * L::LANES..]);
                 }
             }
         }
     }
-    for (row, sums) in sums.iter().enumerate() {
-        output[(first + row) * bias.len() + column..][..COLUMNS].copy_from_slice(sums);
-    }
 }
 
 #[inline(always)]
-fn gradient_in<M: MultiplyAdd, const COLUMNS: usize>(
+fn convolve_tile<L: Lanes, const VECTORS: usize>(
+    from: Rows,
+    reads: &[u32],
+    weights: Weights,
+    bias: &[f32],
+    column: usize,
+) -> [[L; VECTORS]; TILE_ROWS] {
+    let mut sums = [array::from_fn(|vector| L::load(&bias[vector * L::LANES..])); TILE_ROWS];
+    let taps = reads.len() / TILE_ROWS;
+    for tap in 0..taps {
+        let inputs: [&[f32]; TILE_ROWS] = array::from_fn(|row| {
+            &from.values[reads[row * taps + tap] as usize * from.stride..][..weights.inputs]
+        });
+        for input in 0..weights.inputs {
+            let at = tap * weights.tap_stride + input * weights.input_stride + column;
+            let weight = &weights.values[at..][..VECTORS * L::LANES];
+            let weight: [L; VECTORS] = array::from_fn(|vector| L::load(&weight[vector * L::LANES..]));
+            for (sums, row) in sums.iter_mut().zip(inputs) {
+                let value = L::splat(row[input]);
+                for (sum, weight) in sums.iter_mut().zip(weight) {
+                    *sum = sum.add_product(value, weight);
+                }
+            }
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn gradient_in<L: Lanes, const VECTORS: usize>(
     from: Rows,
     taps: Taps,
     slopes: Rows,
@@ -211,14 +192,14 @@ fn gradient_in<M: MultiplyAdd, const COLUMNS: usize>(
     gradient: &mut [f32],
 ) {
     for tap in 0..taps.taps {
-        for column in (0..inputs).step_by(COLUMNS) {
+        for column in (0..inputs).step_by(VECTORS * L::LANES) {
             for first in (0..slopes.stride).step_by(GRADIENT_ROWS) {
-                let sums = gradient_tile::<M, COLUMNS>(from, taps, tap, column, slopes, first);
-                let used = COLUMNS.min(inputs - column);
-                for (row, sums) in sums.iter().enumerate() {
-                    let at = ((first + row) * taps.taps + tap) * inputs + column;
-                    for (gradient, sum) in gradient[at..][..used].iter_mut().zip(sums) {
-                        *gradient += sum;
+                let sums = gradient_tile::<L, VECTORS>(from, taps, tap, column, slopes, first);
+                for (row, sums) in sums.into_iter().enumerate() {
+                    let at = ((first + row) * taps.taps + tap) * inputs;
+                    let gradient = &mut gradient[at..][..inputs];
+                    for (vector, sum) in sums.into_iter().enumerate() {
+                        sum.add_to(&mut gradient[(column + vector * L::LANES).min(inputs)..]);
                     }
                 }
             }
@@ -227,29 +208,28 @@ fn gradient_in<M: MultiplyAdd, const COLUMNS: usize>(
 }
 
 #[inline(always)]
-fn gradient_tile<M: MultiplyAdd, const COLUMNS: usize>(
+fn gradient_tile<L: Lanes, const VECTORS: usize>(
     from: Rows,
     taps: Taps,
     tap: usize,
     column: usize,
     slopes: Rows,
     first: usize,
-) -> [[f32; COLUMNS]; GRADIENT_ROWS] {
-    let mut sums = [[0.0; COLUMNS]; GRADIENT_ROWS];
+) -> [[L; VECTORS]; GRADIENT_ROWS] {
+    let mut sums = [[L::splat(0.0); VECTORS]; GRADIENT_ROWS];
     for (reads, slopes) in taps.rows.chunks_exact(taps.taps).zip(slopes.values.chunks_exact(slopes.stride)) {
-        let input: &[f32; COLUMNS] = columns(from.values, reads[tap] as usize * from.stride + column);
-        let slope: &[f32; GRADIENT_ROWS] = columns(slopes, first);
-        for row in 0..GRADIENT_ROWS {
-            for out in 0..COLUMNS {
-                sums[row][out] = M::add(sums[row][out], slope[row], input[out]);
+        let input = &from.values[reads[tap] as usize * from.stride + column..][..VECTORS * L::LANES];
+        let input: [L; VECTORS] = array::from_fn(|vector| L::load(&input[vector * L::LANES..]));
+        let slopes = &slopes[first..][..GRADIENT_ROWS];
+        for (sums, &slope) in sums.iter_mut().zip(slopes) {
+            let slope = L::splat(slope);
+            for (sum, input) in sums.iter_mut().zip(input) {
+                *sum = sum.add_product(slope, input);
             }
         }
     }
     sums
 }
 
-/// So many numbers from a place on.
-#[inline(always)]
-fn columns<const COLUMNS: usize>(values: &[f32], at: usize) -> &[f32; COLUMNS] {
-    values[at..].first_chunk().expect("rows are padded to whole tiles")
-}
+#[cfg(test)]
+mod tests;

@@ -110,7 +110,8 @@ impl BoardRows {
             }
             Neighbors::Tied => {
                 // Neighborhood goes both ways, so reading and being read are the same.
-                let reads: Vec<u32> = (0..nodes as u32).flat_map(|node| [node, node + nodes as u32]).collect();
+                let reads: Vec<u32> =
+                    (0..nodes as u32).flat_map(|node| [node, node + nodes as u32]).collect();
                 let on_board = |node: usize| {
                     let around = graph.taps(node)[1..].iter().map(|&row| u32::from(row));
                     around.filter(|&row| (row as usize) < nodes).collect()

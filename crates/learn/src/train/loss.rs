@@ -30,6 +30,26 @@ pub(super) struct Loss {
     pub(super) top1: f64,
 }
 
+impl Loss {
+    pub(super) fn add(&mut self, other: Self) {
+        self.policy += other.policy;
+        self.entropy += other.entropy;
+        self.value += other.value;
+        self.owner += other.owner;
+        self.top1 += other.top1;
+    }
+
+    pub(super) fn divided(self, by: f64) -> Self {
+        Self {
+            policy: self.policy / by,
+            entropy: self.entropy / by,
+            value: self.value / by,
+            owner: self.owner / by,
+            top1: self.top1 / by,
+        }
+    }
+}
+
 /// What the parts of the loss count; the policy counts 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LossWeights {

@@ -10,7 +10,8 @@ use catena_model::network::{Architecture, Graph, ONE};
 use super::kernel::{Rows, Taps, Weights, add_weight_gradient, convolve};
 use super::layout::{BoardRows, Convolution, Layout};
 use super::vector::{
-    add, add_outer, add_product, add_where_positive, column_sums, dot, product_by_columns, rectify, where_positive,
+    add, add_outer, add_product, add_where_positive, column_sums, dot, product_by_columns, rectify,
+    where_positive,
 };
 
 /// Rows of input planes are padded to whole tiles.
@@ -102,6 +103,7 @@ impl Pass {
     }
 
     /// Where the tensors lie.
+    #[cfg(test)]
     pub(super) const fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -113,7 +115,13 @@ impl Pass {
         let taps = Taps { rows: &self.board.reads, taps: self.layout.input.taps };
         let input = Rows { values: &self.planes, stride: self.plane_stride };
         let bias = &weights.values[self.layout.input.bias.clone()];
-        convolve(input, taps, forward_weights(&self.layout.input, &weights.turned[0]), bias, &mut self.stream);
+        convolve(
+            input,
+            taps,
+            forward_weights(&self.layout.input, &weights.turned[0]),
+            bias,
+            &mut self.stream,
+        );
         for (number, block) in self.layout.blocks.iter().enumerate() {
             let read = &mut self.rectified[2 * number];
             rectify(&self.stream, read);
@@ -160,7 +168,13 @@ impl Pass {
         let taps = Taps { rows: &self.board.alone, taps: 1 };
         let turned = weights.turned.last().expect("the policy's weight is the last");
         let policy_weights = forward_weights(&layout.policy, turned);
-        convolve(Rows { values: trunk, stride: channels }, taps, policy_weights, &bias, &mut self.policy_hidden);
+        convolve(
+            Rows { values: trunk, stride: channels },
+            taps,
+            policy_weights,
+            &bias,
+            &mut self.policy_hidden,
+        );
         let out = part(&layout.policy_out);
         for (logit, row) in self.policy.iter_mut().zip(self.policy_hidden.chunks_exact(out.len())) {
             *logit = row.iter().zip(out).map(|(value, weight)| value.max(0.0) * weight).sum();
@@ -228,7 +242,8 @@ impl Pass {
         // Policy.
         let out = part(&layout.policy_out);
         let out_gradient = &mut gradient[layout.policy_out.clone()];
-        let rows = self.policy_hidden.chunks_exact(out.len()).zip(self.slope_policy.chunks_exact_mut(out.len()));
+        let rows =
+            self.policy_hidden.chunks_exact(out.len()).zip(self.slope_policy.chunks_exact_mut(out.len()));
         for ((row, slopes), &slope) in rows.zip(&self.policy) {
             for (((value, to), weight), sum) in row.iter().zip(slopes).zip(out).zip(&mut *out_gradient) {
                 *to = if *value > 0.0 { slope * weight } else { 0.0 };
@@ -269,7 +284,8 @@ impl BoardRows {
         let slopes = &slopes[..self.nodes * outputs];
         add(&column_sums(slopes, outputs), &mut gradient[layer.bias.clone()]);
         let taps = Taps { rows: &self.reads, taps: layer.taps };
-        let (read, slopes) = (Rows { values: read, stride: inputs }, Rows { values: slopes, stride: outputs });
+        let (read, slopes) =
+            (Rows { values: read, stride: inputs }, Rows { values: slopes, stride: outputs });
         add_weight_gradient(read, taps, slopes, inputs, &mut gradient[layer.weight.clone()]);
     }
 
@@ -283,7 +299,12 @@ impl BoardRows {
 
 const fn forward_weights<'a>(layer: &Convolution, turned: &'a [f32]) -> Weights<'a> {
     let outputs = layer.bias.end - layer.bias.start;
-    Weights { values: turned, inputs: layer.inputs, tap_stride: layer.inputs * outputs, input_stride: outputs }
+    Weights {
+        values: turned,
+        inputs: layer.inputs,
+        tap_stride: layer.inputs * outputs,
+        input_stride: outputs,
+    }
 }
 
 /// The transposed convolution: it reads slopes of outputs and gives slopes of inputs.

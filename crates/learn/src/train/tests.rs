@@ -53,7 +53,8 @@ fn example(game: Game, size: u64, seed: u64) -> Example {
     let sum: f32 = policy.iter().map(|(_, weight)| weight).sum();
     policy.iter_mut().for_each(|(_, weight)| *weight /= sum);
     target.policy = policy;
-    target.owner = (0..encoder.graph().nodes()).map(|node| (node % 3 > 0).then_some((node % 2) as f32)).collect();
+    target.owner =
+        (0..encoder.graph().nodes()).map(|node| (node % 3 > 0).then_some((node % 2) as f32)).collect();
     Example { architecture, parameters, encoder, planes, target }
 }
 
@@ -114,7 +115,8 @@ fn every_tensor_has_a_gradient() {
         example.loss(&mut pass, example.parameters.values());
         pass.backward(&Prepared::new(pass.layout(), example.parameters.values()), &mut gradient);
         for tensor in example.parameters.tensors() {
-            let largest = gradient[tensor.range.clone()].iter().fold(0f32, |most, slope| most.max(slope.abs()));
+            let largest =
+                gradient[tensor.range.clone()].iter().fold(0f32, |most, slope| most.max(slope.abs()));
             assert!(largest > 1e-5, "{game} {}: {largest}", tensor.name);
         }
     }
@@ -131,7 +133,10 @@ fn the_forward_pass_agrees_with_the_reference() {
         Reference::new(&Arc::new(network), example.encoder.graph()).forward(&example.planes, &mut output);
         let logits = pass.policy.iter().chain(&pass.outcome);
         for (ours, reference) in logits.zip(output.policy.iter().chain(&output.outcome)) {
-            assert!((ours - reference).abs() < 1e-4 * reference.abs().max(1.0), "{game}: {ours}, {reference}");
+            assert!(
+                (ours - reference).abs() < 1e-4 * reference.abs().max(1.0),
+                "{game}: {ours}, {reference}"
+            );
         }
     }
 }

@@ -1,0 +1,232 @@
+//! `catena train`: a network from nothing but self-play.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use catena_core::Game;
+use catena_learn::train::{Generation, Run, TrainError, TrainObserver, TrainOptions};
+use catena_model::network::{Architecture, Statistics};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::games;
+use crate::matches::{cores, request};
+use crate::{Done, WrongUsage, interrupt};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A generation is self-play by the best network so far, training on the newest games, and a match of
+the candidate against the best (the gate). The same command resumes after an interruption, kill -9
+included: games are never lost, an unfinished training or gate is repeated. Options may be changed
+when it resumes, except for the network's.
+
+The directory holds run.json (all figures), curve.svg, networks/ (one file a generation) and games/
+(files of self-play, which `catena selfplay --export` prints).
+
+Examples:
+  catena train --game hex --sizes 5-11 --dir hex --generations 100
+  catena train --game havannah --sizes 4,5,6,8 --channels 48 --layers 8 --dir havannah --threads 8")]
+pub struct Args {
+    /// The game
+    #[arg(long, value_parser = games(), ignore_case = true)]
+    game: Game,
+
+    /// Sizes of the boards in the order in which they are learned: 5-11, or 5,7,9,11
+    #[arg(long, value_name = "SIZES")]
+    sizes: String,
+
+    /// Where the run is kept
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Generations at the end
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    generations: u32,
+
+    /// Channels of the network, a multiple of 16
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    channels: usize,
+
+    /// Layers of the network, an even number
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    layers: usize,
+
+    /// Leave the statistics of random games out of the network's input
+    #[arg(long)]
+    no_statistics: bool,
+
+    /// Games of self-play in a generation
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(16..))]
+    games_per_generation: u64,
+
+    /// Evaluations of a full search; only these are learned from
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(2..))]
+    evaluations: u32,
+
+    /// The share of full searches while a game is open; the others are quick
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    full_share: f64,
+
+    /// How often each new position is learned from, on average
+    #[arg(long, value_name = "N", default_value_t = 4.0)]
+    epochs: f64,
+
+    /// Positions of the newest games that are learned from
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
+    window: usize,
+
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    batch_size: usize,
+
+    /// The size of the first steps
+    #[arg(long, value_name = "RATE", default_value_t = 2e-3)]
+    learning_rate: f32,
+
+    /// What the owners of the cells at the end count in the loss, beside 1 for the policy
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.1)]
+    owner_weight: f32,
+
+    /// Games of the gate
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    gate_games: u64,
+
+    /// Other seeds give other runs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let threads = args.threads.map_or_else(cores, usize::from);
+    let run = Run::open(&args.dir, args.options()?, threads, &request::build());
+    let mut run = match run {
+        Err(TrainError::Options(why)) => return Err(WrongUsage(why).into()),
+        run => run?,
+    };
+    if let Some(last) = run.state().generations.last() {
+        eprintln!("resuming after generation {}; the best is {}", last.number, run.state().best);
+    }
+    let stop = interrupt::watch("the games under way")?;
+    let progress = Progress::new();
+    let trained = run.train(args.generations, &stop, &progress);
+    progress.finish();
+    trained?;
+    let done = run.state().generations.len() as u32;
+    let best = run.state().best;
+    println!(
+        "{done} generations; the best is {}",
+        args.dir.join(format!("networks/{best:05}.safetensors")).display()
+    );
+    if done < args.generations {
+        eprintln!("stopped; the same command resumes");
+        return Ok(Done::WithErrors);
+    }
+    Ok(Done::Well)
+}
+
+impl Args {
+    fn options(&self) -> Result<TrainOptions, WrongUsage> {
+        let mut architecture = Architecture::new(self.game, self.layers, self.channels);
+        if self.no_statistics {
+            architecture.statistics = Statistics::Off;
+        }
+        let mut options = TrainOptions::new(architecture, sizes(&self.sizes)?);
+        options.games = self.games_per_generation;
+        options.selfplay.evaluations = self.evaluations;
+        options.selfplay.full_share = self.full_share;
+        options.steps.epochs = self.epochs;
+        options.steps.window = self.window;
+        options.steps.batch = self.batch_size.max(1);
+        options.steps.learning_rate = self.learning_rate;
+        options.steps.owner_weight = self.owner_weight;
+        options.gate.games = self.gate_games.max(2);
+        options.seed = self.seed;
+        Ok(options)
+    }
+}
+
+/// Sizes and ranges of sizes, separated by commas.
+fn sizes(text: &str) -> Result<Vec<u16>, WrongUsage> {
+    let wrong = || WrongUsage(format!("{text:?} are no sizes of boards: write 5-11, or 5,7,9"));
+    let number = |text: &str| text.trim().parse::<u16>().map_err(|_| wrong());
+    let mut sizes = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((first, last)) => sizes.extend(number(first)?..=number(last)?),
+            None => sizes.push(number(part)?),
+        }
+    }
+    if sizes.is_empty() { Err(wrong()) } else { Ok(sizes) }
+}
+
+/// How far it is: a bar on a terminal, and a line for each generation everywhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+    told: Mutex<Instant>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
+            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Self { bar, told: Mutex::new(Instant::now()) }
+    }
+
+    fn show(&self, done: u64, of: u64, text: &str) {
+        const PAUSE: Duration = Duration::from_secs(30);
+        if let Some(bar) = &self.bar {
+            bar.set_length(of);
+            bar.set_position(done);
+            bar.set_message(text.to_owned());
+        } else if let Ok(mut told) = self.told.lock()
+            && told.elapsed() >= PAUSE
+        {
+            *told = Instant::now();
+            eprintln!("{done}/{of} {text}");
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl TrainObserver for Progress {
+    fn games(&self, generation: u32, done: u64, of: u64) {
+        self.show(done, of, &format!("games of generation {generation}"));
+    }
+
+    fn steps(&self, generation: u32, done: u64, of: u64, policy: f64, value: f64) {
+        let text = format!("steps of generation {generation}, policy {policy:.3}, value {value:.3}");
+        self.show(done, of, &text);
+    }
+
+    fn gate(&self, generation: u32, done: u64, of: u64) {
+        self.show(done, of, &format!("pairs of games in the gate of generation {generation}"));
+    }
+
+    fn generation(&self, generation: &Generation) {
+        let Generation { number, games, positions, policy_loss, policy_entropy, value_loss, .. } = generation;
+        let line = format!(
+            "generation {number}: {games} games, {positions} positions; held out: policy {policy_loss:.3} \
+             (entropy {policy_entropy:.3}), value {value_loss:.3}, top-1 {:.1} %; gate {:.1} %{}; {:.0} s",
+            100.0 * generation.top1,
+            100.0 * generation.gate_score,
+            if generation.accepted { "" } else { ", not accepted" },
+            generation.seconds,
+        );
+        match &self.bar {
+            Some(bar) => bar.suspend(|| println!("{line}")),
+            None => println!("{line}"),
+        }
+    }
+}

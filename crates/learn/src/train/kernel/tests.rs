@@ -1,0 +1,95 @@
+//! Every level of processor features against the definition.
+
+use catena_playout::Rng;
+
+use super::lanes::Portable;
+use super::{Rows, Taps, Weights, add_weight_gradient, convolve, convolve_in, gradient_in};
+#[cfg(target_arch = "x86_64")]
+use super::{convolve_avx2, gradient_avx2};
+
+const NODES: usize = 13;
+const TAPS: usize = 3;
+
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    let mut rng = Rng::new(seed);
+    (0..count).map(|_| rng.below(2001) as f32 / 1000.0 - 1.0).collect()
+}
+
+fn reads() -> Vec<u32> {
+    let mut rng = Rng::new(9);
+    (0..NODES * TAPS).map(|_| rng.below(NODES as u32 + 1)).collect()
+}
+
+fn assert_near(ours: &[f32], expected: &[f32]) {
+    for (ours, expected) in ours.iter().zip(expected) {
+        assert!((ours - expected).abs() < 1e-4, "{ours} instead of {expected}");
+    }
+}
+
+#[test]
+fn convolutions_are_sums_over_taps_and_inputs() {
+    for (inputs, outputs) in [(12, 32), (32, 16), (16, 48)] {
+        let stride = inputs + 4;
+        let (values, weight) = (numbers((NODES + 1) * stride, 1), numbers(TAPS * inputs * outputs, 2));
+        let (bias, reads) = (numbers(outputs, 3), reads());
+        let mut expected = Vec::new();
+        for reads in reads.chunks(TAPS) {
+            for out in 0..outputs {
+                let products = (0..TAPS * inputs).map(|at| {
+                    let (tap, input) = (at / inputs, at % inputs);
+                    values[reads[tap] as usize * stride + input] * weight[at * outputs + out]
+                });
+                expected.push(bias[out] + products.sum::<f32>());
+            }
+        }
+        let from = Rows { values: &values, stride };
+        let taps = Taps { rows: &reads, taps: TAPS };
+        let weights =
+            Weights { values: &weight, inputs, tap_stride: inputs * outputs, input_stride: outputs };
+        let mut output = vec![9.0; NODES * outputs];
+        convolve(from, taps, weights, &bias, &mut output);
+        assert_near(&output, &expected);
+        output.fill(9.0);
+        convolve_in::<Portable, 2>(from, taps, weights, &bias, &mut output);
+        assert_near(&output, &expected);
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            output.fill(9.0);
+            // SAFETY: the processor has the features.
+            unsafe { convolve_avx2(from, taps, weights, &bias, &mut output) };
+            assert_near(&output, &expected);
+        }
+    }
+}
+
+#[test]
+fn weight_gradients_are_sums_over_rows() {
+    for (inputs, outputs) in [(12usize, 32), (32, 16), (16, 48)] {
+        let stride = inputs.next_multiple_of(16);
+        let (values, slopes) = (numbers((NODES + 1) * stride, 1), numbers(NODES * outputs, 2));
+        let (start, reads) = (numbers(outputs * TAPS * inputs, 3), reads());
+        let mut expected = start.clone();
+        for (reads, slopes) in reads.chunks(TAPS).zip(slopes.chunks(outputs)) {
+            for (at, sum) in expected.iter_mut().enumerate() {
+                let (out, tap, input) = (at / inputs / TAPS, at / inputs % TAPS, at % inputs);
+                *sum += slopes[out] * values[reads[tap] as usize * stride + input];
+            }
+        }
+        let from = Rows { values: &values, stride };
+        let taps = Taps { rows: &reads, taps: TAPS };
+        let slopes = Rows { values: &slopes, stride: outputs };
+        let mut gradient = start.clone();
+        add_weight_gradient(from, taps, slopes, inputs, &mut gradient);
+        assert_near(&gradient, &expected);
+        gradient.clone_from(&start);
+        gradient_in::<Portable, 2>(from, taps, slopes, inputs, &mut gradient);
+        assert_near(&gradient, &expected);
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            gradient.clone_from(&start);
+            // SAFETY: the processor has the features.
+            unsafe { gradient_avx2(from, taps, slopes, inputs, &mut gradient) };
+            assert_near(&gradient, &expected);
+        }
+    }
+}

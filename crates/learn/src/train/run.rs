@@ -1,0 +1,350 @@
+//! The loop: self-play by the best network, training on the window, gate.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use catena_arena::Stop;
+use catena_arena::selfplay::{Header, SelfplayFile, SelfplayGame};
+use catena_core::Setup;
+use catena_model::network::Network;
+use catena_playout::Rng;
+use serde_json::json;
+
+use super::adam::Adam;
+use super::chart;
+use super::evaluate::Evaluator;
+use super::gate::Gate;
+use super::layout::Layout;
+use super::loss::Loss;
+use super::options::TrainOptions;
+use super::pass::Prepared;
+use super::selfplay;
+use super::state::{Generation, RunDirectory, RunState, TrainError};
+use super::trainer::{Trainer, Training};
+use super::window::Window;
+use crate::checkpoint::replace;
+
+/// Held-out positions that a generation is measured with.
+const MEASURED: usize = 4000;
+
+/// Is told how far it is.
+pub trait TrainObserver: Sync {
+    /// So many games of so many of a generation's self-play are done.
+    fn games(&self, _generation: u32, _done: u64, _of: u64) {}
+    /// So many steps of so many are done; the mean losses of policy and value in the last.
+    fn steps(&self, _generation: u32, _done: u64, _of: u64, _policy: f64, _value: f64) {}
+    /// So many pairs of games of so many between candidate and best are done.
+    fn gate(&self, _generation: u32, _done: u64, _of: u64) {}
+    /// A generation is finished.
+    fn generation(&self, _generation: &Generation) {}
+}
+
+impl TrainObserver for () {}
+
+/// A run of training in a directory.
+#[derive(Debug)]
+pub struct Run {
+    directory: RunDirectory,
+    state: RunState,
+    setups: Vec<Setup>,
+    threads: usize,
+    build: String,
+}
+
+impl Run {
+    /// Begins a run in a directory, or resumes the one that is there.
+    ///
+    /// # Errors
+    /// If the options do not fit together, or the directory holds a run of another network or cannot
+    /// be used.
+    pub fn open(path: &Path, options: TrainOptions, threads: usize, build: &str) -> Result<Self, TrainError> {
+        let setups = options.setups().map_err(|error| TrainError::Options(error.to_string()))?;
+        let network = Network::random(options.architecture.clone(), options.seed);
+        let network = network.map_err(|error| TrainError::Options(error.to_string()))?;
+        let directory = RunDirectory::open(path)?;
+        let state = match directory.load()? {
+            Some(state) if state.options.architecture == options.architecture => {
+                RunState { options, ..state }
+            }
+            Some(_) => return Err(TrainError::OtherRun(path.to_owned())),
+            None => {
+                let weights = network.parameters().values().to_vec();
+                directory.save_trainer(0, &Trainer { adam: Adam::new(&weights), weights })?;
+                directory.save_network(0, &network)?;
+                let state = RunState { options, best: 0, generations: Vec::new() };
+                directory.save(&state)?;
+                state
+            }
+        };
+        Ok(Self { directory, state, setups, threads: threads.max(1), build: build.to_owned() })
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub const fn state(&self) -> &RunState {
+        &self.state
+    }
+
+    /// Makes generations until there are so many, or a stop is asked for.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub fn train(
+        &mut self,
+        generations: u32,
+        stop: &Stop,
+        observer: &dyn TrainObserver,
+    ) -> Result<(), TrainError> {
+        while self.finished() < generations && !stop.is_asked() {
+            self.generation(stop, observer)?;
+        }
+        Ok(())
+    }
+
+    fn finished(&self) -> u32 {
+        self.state.generations.len() as u32
+    }
+
+    /// One generation. If it is stopped, nothing but its games is kept.
+    fn generation(&mut self, stop: &Stop, observer: &dyn TrainObserver) -> Result<(), TrainError> {
+        let began = Instant::now();
+        let number = self.finished() + 1;
+        let best = self.directory.load_network(self.state.best)?;
+        let games = self.selfplay(number, &best, stop, observer)?;
+        if stop.is_asked() {
+            return Ok(());
+        }
+        let (window, positions) = self.window(number)?;
+        let trained = self.train_on(&window, positions, number, stop, observer)?;
+        let Some((trainer, loss)) = trained else { return Ok(()) };
+        let gate_score = self.gate(&best, &trainer, number, stop, observer);
+        if stop.is_asked() {
+            return Ok(());
+        }
+        let generation = Generation {
+            number,
+            games,
+            positions,
+            steps: trainer.adam.step,
+            policy_loss: loss.policy,
+            policy_entropy: loss.entropy,
+            value_loss: loss.value,
+            top1: loss.top1,
+            gate_score,
+            accepted: gate_score >= self.state.options.gate.threshold,
+            seconds: began.elapsed().as_secs_f64(),
+        };
+        self.commit(best, &trainer, generation, observer)
+    }
+
+    /// Writes what a generation brought, and last the file that makes it count.
+    fn commit(
+        &mut self,
+        mut network: Network,
+        trainer: &Trainer,
+        generation: Generation,
+        observer: &dyn TrainObserver,
+    ) -> Result<(), TrainError> {
+        let number = generation.number;
+        network.parameters_mut().values_mut().copy_from_slice(&trainer.adam.average);
+        self.describe(&mut network, &generation);
+        self.directory.save_network(number, &network)?;
+        self.directory.save_trainer(number, trainer)?;
+        if generation.accepted {
+            self.state.best = number;
+        }
+        self.state.generations.push(generation.clone());
+        self.directory.save(&self.state)?;
+        self.directory.forget_trainer(number - 1);
+        let path = self.directory.chart();
+        let picture = chart::curve(&self.state);
+        replace(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))?;
+        observer.generation(&generation);
+        Ok(())
+    }
+
+    fn describe(&self, network: &mut Network, generation: &Generation) {
+        let options = &self.state.options;
+        let before = &self.state.generations;
+        let games: u64 = before.iter().map(|before| before.games).sum::<u64>() + generation.games;
+        let seconds: f64 = before.iter().map(|before| before.seconds).sum::<f64>() + generation.seconds;
+        network.description.summary =
+            format!("{} from self-play, generation {}, {games} games", options.game(), generation.number);
+        let training = json!({
+            "generation": generation, "games": games, "hours": (seconds / 36.0).round() / 100.0,
+            "threads": self.threads, "options": options, "build": self.build,
+        });
+        if let serde_json::Value::Object(training) = training {
+            network.description.training = training;
+        }
+    }
+
+    /// Plays the games of a generation that its files do not have; returns how many it has then.
+    fn selfplay(
+        &self,
+        generation: u32,
+        best: &Network,
+        stop: &Stop,
+        observer: &dyn TrainObserver,
+    ) -> Result<u64, TrainError> {
+        let options = &self.state.options;
+        let by_board = options.games_by_board(generation - 1);
+        let mut files = Vec::new();
+        let mut jobs = Vec::new();
+        let mut done = 0;
+        for (board, &games) in by_board.iter().enumerate() {
+            let path = self.directory.games(generation, options.sizes[board]);
+            let (file, kept) = SelfplayFile::open_to_add(&path, &self.header(board, best))?;
+            done += kept.games.len() as u64;
+            jobs.extend(
+                (0..games).filter(|number| !kept.games.contains(number)).map(|number| (board, number)),
+            );
+            files.push(file);
+        }
+        observer.games(generation, done, options.games);
+        let weights = self.prepared(best.parameters().values());
+        let queue = Mutex::new(jobs.into_iter());
+        let failed = Stop::new();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel::<(usize, SelfplayGame)>();
+            for _ in 0..self.threads {
+                let (sender, queue, failed, weights) = (sender.clone(), &queue, &failed, &weights);
+                scope.spawn(move || {
+                    let mut evaluators: Vec<Option<Evaluator>> = self.setups.iter().map(|_| None).collect();
+                    while !stop.is_asked() && !failed.is_asked() {
+                        let next = queue.lock().map_or(None, |mut queue| queue.next());
+                        let Some((board, number)) = next else { return };
+                        let setup = &self.setups[board];
+                        let network = evaluators[board]
+                            .get_or_insert_with(|| Evaluator::new(&options.architecture, weights, setup));
+                        let seed = self.seed([u64::from(generation), u64::from(setup.size()), number]);
+                        let game = selfplay::play(setup, &options.selfplay, network, number, seed);
+                        if sender.send((board, game)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (board, game) in receiver {
+                if let Err(error) = files[board].add(&game) {
+                    failed.finish_games();
+                    return Err(error.into());
+                }
+                done += 1;
+                observer.games(generation, done, options.games);
+            }
+            Ok(done)
+        })
+    }
+
+    fn header(&self, board: usize, best: &Network) -> Header {
+        let options = &self.state.options;
+        Header {
+            game: options.game().name().to_owned(),
+            size: options.sizes[board],
+            swap: false,
+            player: format!("network {}", best.hash()),
+            // Options may change between two parts of a run, and so may the program: games of a
+            // generation that was interrupted are kept all the same.
+            limit: String::new(),
+            openings: String::new(),
+            seed: options.seed,
+            build: String::new(),
+        }
+    }
+
+    /// The newest games up to the size of the window, and the new positions among them.
+    ///
+    /// Generations of the older half are left out: what a beginner played teaches nothing later.
+    fn window(&self, newest: u32) -> Result<(Window, u64), TrainError> {
+        let options = &self.state.options;
+        let mut chosen = Vec::new();
+        let (mut positions, mut new) = (0, 0);
+        for generation in (newest / 2 + 1..=newest).rev() {
+            if positions >= options.steps.window {
+                break;
+            }
+            for (board, &size) in options.sizes.iter().enumerate().rev() {
+                let path = self.directory.games(generation, size);
+                if !path.exists() {
+                    continue;
+                }
+                let mut games = Vec::new();
+                SelfplayFile::read(&path, &mut |_, _, game| {
+                    positions += game.moves.iter().filter(|searched| !searched.visits.is_empty()).count();
+                    games.push(game);
+                    Ok(())
+                })?;
+                chosen.push((board, games));
+            }
+            if generation == newest {
+                new = positions as u64;
+            }
+        }
+        // Oldest first, so that the newest held-out positions are the last.
+        let mut window = Window::new(self.setups.clone());
+        for (board, games) in chosen.into_iter().rev() {
+            games.into_iter().for_each(|game| window.add(board, game));
+        }
+        Ok((window, new))
+    }
+
+    fn train_on(
+        &self,
+        window: &Window,
+        new_positions: u64,
+        number: u32,
+        stop: &Stop,
+        observer: &dyn TrainObserver,
+    ) -> Result<Option<(Trainer, Loss)>, TrainError> {
+        let options = &self.state.options;
+        let mut trainer = self.directory.load_trainer(number - 1)?;
+        let weights = trainer.weights.len();
+        let mut training =
+            Training::new(&options.architecture, &options.steps, window, weights, self.threads);
+        let steps = new_positions as f64 * options.steps.epochs / options.steps.batch as f64;
+        let steps = if window.len() == 0 { 0 } else { steps.ceil() as u64 };
+        for step in 0..steps {
+            if stop.is_asked() {
+                return Ok(None);
+            }
+            let loss = training.step(&mut trainer, self.seed([u64::from(number), 1 << 40, 0]));
+            observer.steps(number, step + 1, steps, loss.policy, loss.value);
+        }
+        let loss = training.measure(&trainer.adam.average, MEASURED, stop);
+        Ok((!stop.is_asked()).then_some((trainer, loss)))
+    }
+
+    fn gate(
+        &self,
+        best: &Network,
+        trainer: &Trainer,
+        number: u32,
+        stop: &Stop,
+        observer: &dyn TrainObserver,
+    ) -> f64 {
+        let options = &self.state.options;
+        let gate = Gate {
+            architecture: &options.architecture,
+            options: &options.gate,
+            setups: &self.setups[..options.boards(number - 1)],
+            candidate: self.prepared(&trainer.adam.average),
+            best: self.prepared(best.parameters().values()),
+            seed: self.seed([u64::from(number), 1 << 41, 0]),
+        };
+        let pairs = options.gate.games.div_ceil(2);
+        gate.play(self.threads, stop, &|done| observer.gate(number, done, pairs))
+    }
+
+    fn prepared(&self, values: &[f32]) -> Arc<Prepared> {
+        Arc::new(Prepared::new(&Layout::new(&self.state.options.architecture), values))
+    }
+
+    /// A seed for a part of the run.
+    fn seed(&self, part: [u64; 3]) -> u64 {
+        part.iter().fold(self.state.options.seed, |seed, part| Rng::new(seed ^ part).next_u64())
+    }
+}
