@@ -98,7 +98,7 @@ impl Reader {
             let moves = game.opening.iter().copied().chain(game.moves.iter().map(|searched| searched.mv));
             let legal = moves.into_iter().try_for_each(|mv| position.play(mv));
             match legal {
-                Ok(()) => self.keep(position),
+                Ok(()) => self.keep(after_opening(position, game.opening.len())),
                 Err(error) => self.found.wrong.push(format!("game {}: {error}", game.number)),
             }
             Ok(())
@@ -112,18 +112,20 @@ impl Reader {
     }
 
     fn read_line(&mut self, line: &str) -> Result<(), String> {
-        let (size, moves) = if line.starts_with('{') {
+        let (size, opening, moves) = if line.starts_with('{') {
             let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
             let no_size = |size: &Value| format!("{size} is no size of a board");
             let size =
                 value.get("size").map(|size| size.as_u64().ok_or_else(|| no_size(size))).transpose()?;
             let names = |field: &str| value.get(field).map_or(Ok(String::new()), words);
-            (size.or(self.only), format!("{} {}", names("opening")?, names("moves")?))
+            let opening = names("opening")?;
+            let moves = format!("{opening} {}", names("moves")?);
+            (size.or(self.only), opening.split_whitespace().count(), moves)
         } else {
             // Some lists start with a column for the winner.
             let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             let is_column = first.bytes().all(|byte| byte.is_ascii_digit());
-            (self.only, if is_column { rest } else { line }.to_owned())
+            (self.only, 0, if is_column { rest } else { line }.to_owned())
         };
         let size = size.ok_or("the line does not say the size of the board; --size with one number does")?;
         let Some(setup) = self.setups.get(&size) else {
@@ -134,7 +136,7 @@ impl Reader {
             return Err("there are no moves".to_owned());
         }
         let record = Record::read(moves.as_bytes(), Some(setup)).map_err(|error| error.to_string())?;
-        self.keep(record.position());
+        self.keep(after_opening(record.position(), opening));
         Ok(())
     }
 
@@ -148,6 +150,27 @@ impl Reader {
     }
 }
 
+/// The same game with the stones of its opening set up: nobody chose these moves, so they are not
+/// to be learned from. A single first move is not learned from anyway, and the swap follows it.
+fn after_opening(game: Position, opening: usize) -> Position {
+    if opening < 2 {
+        return game;
+    }
+    let (opening, moves) = game.plies().split_at(opening.min(game.plies().len()));
+    let mut start = Position::new(game.setup().clone());
+    for ply in opening {
+        start.play_as(ply.color, ply.mv).expect("the game was played by the rules");
+    }
+    let stone = |cell| Some((cell, start.board().stone(cell)?));
+    let stones: Vec<_> = start.topology().places().filter_map(stone).collect();
+    let set_up = Position::with_stones(game.setup().clone(), &stones, start.to_move());
+    let mut position = set_up.expect("stones of a game in progress are a position");
+    for ply in moves {
+        position.play_as(ply.color, ply.mv).expect("the game was played by the rules");
+    }
+    position
+}
+
 /// Moves as a text, or as a list of texts or of objects with a move.
 fn words(value: &Value) -> Result<String, String> {
     let word = |value: &Value| {
@@ -158,5 +181,69 @@ fn words(value: &Value) -> Result<String, String> {
         Value::String(text) => Ok(text.clone()),
         Value::Array(list) => Ok(list.iter().map(word).collect::<Result<Vec<_>, _>>()?.join(" ")),
         other => Err(format!("{other} is no list of moves")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::Courses;
+
+    fn read(line: &str) -> Position {
+        let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
+        reader.read(Path::new("games"), line.as_bytes()).unwrap();
+        let games = reader.finish();
+        assert_eq!(games.wrong, [""; 0]);
+        games.games[0].clone()
+    }
+
+    #[test]
+    fn moves_of_a_random_opening_are_not_learned_from() {
+        let searched =
+            r#"{"size": 5, "opening": ["a1", "b2", "c3"], "moves": [{"move": "d4"}, {"move": "e5"}]}"#;
+        let chosen = r#"{"size": 5, "moves": ["a1", "b2", "c3", "d4", "e5"]}"#;
+        let swapped = r#"{"size": 5, "opening": ["a1"], "moves": ["swap-pieces", "c3", "d4"]}"#;
+        let choices = |line: &str| {
+            let mut courses = Courses::default();
+            assert!(courses.add(&read(line)));
+            courses.choices().len()
+        };
+        assert_eq!((choices(searched), choices(chosen), choices(swapped)), (2, 4, 2));
+        // The board is the same all the same.
+        assert_eq!(read(searched).stones(), read(chosen).stones());
+        assert_eq!(read(searched).to_move(), read(chosen).to_move());
+    }
+
+    #[test]
+    fn an_opening_of_selfplay_is_not_learned_from() {
+        use catena_arena::selfplay::{Header, SearchedMove, SelfplayGame};
+        use catena_core::{Cell, Move};
+        let path = std::env::temp_dir().join(format!("catena-games-{}.selfplay", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let header = Header {
+            game: "hex".to_owned(),
+            size: 5,
+            swap: false,
+            player: String::new(),
+            limit: String::new(),
+            openings: String::new(),
+            seed: 1,
+            build: String::new(),
+        };
+        let place = |index| Move::Place(Cell::new(index));
+        let searched = |index| SearchedMove { mv: place(index), value: 0.5, visits: Vec::new() };
+        let game = SelfplayGame {
+            number: 0,
+            winner: None,
+            opening: (0..8).map(place).collect(),
+            moves: (8..11).map(searched).collect(),
+        };
+        SelfplayFile::open_to_add(&path, &header).unwrap().0.add(&game).unwrap();
+        let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
+        reader.read(&path, &std::fs::read(&path).unwrap()).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let games = reader.finish();
+        let position = &games.games[0];
+        assert_eq!((position.start_stones().len(), position.plies().len()), (8, 3));
     }
 }
