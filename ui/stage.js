@@ -39,7 +39,7 @@ export function setStage(host) {
 function build() {
   const { board: geometry, settings } = state;
   if (!geometry) return;
-  const name = gameOf(geometry.game)?.name ?? geometry.game;
+  const name = gameOf(geometry.game)?.title ?? geometry.game;
   board.setGeometry(geometry, { both: settings.flat, label: `${name} board, size ${geometry.size}` });
   board.host.classList.toggle("no-coordinates", !settings.coordinates);
   hovered = null;

@@ -42,7 +42,7 @@ export function overlaySwitches() {
 
 function wordsOf(overlay, knows, isOn) {
   if (!state.session) return "";
-  if (!knows) return `Not known for ${gameOf(state.session.game)?.name ?? state.session.game}.`;
+  if (!knows) return `Not known for ${gameOf(state.session.game)?.title ?? state.session.game}.`;
   if (!isOn) return "";
   const found = foundBy(overlay);
   if (found === undefined) return "…";

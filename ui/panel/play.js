@@ -133,7 +133,7 @@ function gameButton(game) {
       },
     },
     h("img", { src: `/images/${game.id}.svg`, alt: "", width: 44, height: 40 }),
-    h("span", {}, game.name),
+    h("span", {}, game.title),
   );
 }
 
@@ -179,17 +179,9 @@ function strength(levelKey, presetKey, text) {
 }
 
 function sizeOptions(game) {
-  const name = (size) =>
-    game.id === "renkula"
-      ? `${10 * size * size + 2} cells`
-      : game.id === "star"
-        ? `${size} rings`
-        : game.id === "hex"
-          ? `${size} × ${size}`
-          : `side ${size}`;
-  const { min, max, usual } = game.sizes;
+  const { min, max, usual, labels } = game.sizes;
   const all = Array.from({ length: max - min + 1 }, (_, i) => min + i);
-  return [...usual, ...all.filter((size) => !usual.includes(size))].map((size) => [String(size), name(size)]);
+  return [...usual, ...all.filter((size) => !usual.includes(size))].map((size) => [String(size), labels[size]]);
 }
 
 function sizeOf(game) {

@@ -136,7 +136,7 @@ function loader() {
   const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
   on("about session", () => {
     if (!state.about || !state.session || game.children.length > 0) return;
-    game.append(...state.about.games.map(({ id, name }) => h("option", { value: id }, name)));
+    game.append(...state.about.games.map(({ id, title }) => h("option", { value: id }, title)));
     game.value = state.session.game;
   });
   const load = h(

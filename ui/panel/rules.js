@@ -26,7 +26,7 @@ function fill(card, game) {
   const lesson = LESSONS[game];
   const examples = h("div", { class: `examples ${game}` });
   card.replaceChildren(
-    h("h2", {}, gameOf(game)?.name ?? game),
+    h("h2", {}, gameOf(game)?.title ?? game),
     h("p", { class: "goal" }, lesson.goal),
     examples,
     h("ul", {}, ...lesson.points.map((point) => h("li", {}, point))),

@@ -37,7 +37,7 @@ impl GameArgs {
 
     /// Game, board and options.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        let game = self.game.unwrap_or(Game::Havannah);
+        let game = self.game.unwrap_or_default();
         let size = self.size.unwrap_or_else(|| u64::from(game.default_size()));
         Ok(Setup::new(game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
     }

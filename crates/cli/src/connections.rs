@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use catena_core::rules::Methods;
 use catena_core::{Color, Position};
-use catena_proof::analysis::{Analysis, Effort, End, analyze, knows};
+use catena_proof::analysis::{Analysis, Effort, End, analyze};
 use catena_proof::connection::{ConnectionLimits, Until};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
-use catena_proof::stones::side_name;
 
 use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};
@@ -34,9 +34,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = args.position.position()?;
-    if !knows(position.setup().game()) {
-        return Err(WrongUsage("connections are known for hex, y and havannah".to_owned()).into());
-    }
+    let supported = position.setup().game().require(Methods::CONNECTIONS);
+    supported.map_err(|error| WrongUsage(error.to_string()))?;
     let limits = ConnectionLimits { fulls: args.fulls, semis: args.semis, ..ConnectionLimits::default() };
     let analysis = analyze(&position, Effort { limits, until: Until::Closed });
     show(&position, &analysis, &mut io::stdout().lock())?;
@@ -62,7 +61,7 @@ fn show(position: &Position, analysis: &Analysis, output: &mut impl Write) -> io
         }
         let end = |end: End| match end {
             End::Cell(cell) => position.topology().name(cell).to_owned(),
-            End::Side(side) => side_name(position.setup().game(), side),
+            End::Side(side) => side.name.to_owned(),
         };
         for link in &found.links {
             writeln!(

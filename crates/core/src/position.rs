@@ -300,7 +300,7 @@ impl Position {
             unreachable!("a swap follows the first stone")
         };
         let topology = self.setup.topology();
-        let swapped = with_rules!(self.setup.game(), R => R::swapped(topology, cell));
+        let swapped = self.setup.swapped(cell);
         self.board = Board::new(topology);
         self.stones_hash = 0;
         self.outcome = self.put(swapped, color);

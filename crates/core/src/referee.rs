@@ -1,8 +1,7 @@
 //! The referee: results by the definition of each game, from scratch, by plain flood fill and
 //! counting. Slow and obvious; every fast path is tested against it.
 
-use crate::rules::{Rules, Score};
-use crate::topology::Borders;
+use crate::rules::{Goal, Rules, Score};
 use crate::{ByColor, Cell, Color, Figures, Game, Outcome, Topology, with_rules};
 
 /// Stones on a board, cell by cell.
@@ -51,9 +50,9 @@ pub fn outcome(game: Game, topology: &Topology, stones: &Stones) -> Option<Outco
             return Some(Outcome::win(color, figures[color]));
         }
     }
-    match (stones.is_full(), game) {
+    match (stones.is_full(), game.facts().goal) {
         (false, _) => None,
-        (true, Game::Star) => Some(Score::of(topology, stones).outcome()),
+        (true, Goal::Score) => Some(Score::of(topology, stones).outcome()),
         (true, _) => Some(Outcome::DRAW),
     }
 }
@@ -81,12 +80,4 @@ pub(crate) fn components(topology: &Topology, belongs: impl Fn(Cell) -> bool) ->
         parts.push(part);
     }
     parts
-}
-
-/// Whether a chain of the color touches all borders of `goal`.
-pub(crate) fn chain_touching(topology: &Topology, stones: &Stones, color: Color, goal: Borders) -> bool {
-    components(topology, |cell| stones.get(cell) == Some(color)).iter().any(|chain| {
-        let touched = chain.iter().map(|&cell| topology.borders(cell));
-        touched.collect::<Borders>().contains(goal)
-    })
 }

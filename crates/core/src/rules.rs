@@ -1,8 +1,11 @@
-//! What the five games have in common, and the one place where a game is chosen.
+//! What the games have in common, and the one place where a game is chosen.
 //!
 //! A rule set is an empty type with functions; it holds no state. Everything above works with
 //! [`Game`] and comes here by [`with_rules!`](crate::with_rules) once per call, or once per search.
+//! Each file below states all [`Facts`] about its game.
 
+mod connect;
+mod facts;
 mod havannah;
 mod hex;
 mod renkula;
@@ -14,6 +17,7 @@ use std::ops::RangeInclusive;
 
 use crate::referee::Stones;
 use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+pub use facts::{Facts, Goal, Methods, Side, Sizes, SwappedStone, UnsupportedMethod};
 pub use havannah::Havannah;
 pub use hex::Hex;
 pub use renkula::Renkula;
@@ -21,10 +25,11 @@ pub(crate) use star::is_star;
 pub use star::{Score, Star};
 pub use y::Y;
 
-/// One of the five games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// One of the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// First bridge, fork or ring.
+    #[default]
     Havannah,
     /// Join the two own sides.
     Hex,
@@ -40,28 +45,22 @@ impl Game {
     /// All games.
     pub const ALL: [Self; 5] = [Self::Havannah, Self::Hex, Self::Y, Self::Star, Self::Renkula];
 
+    /// What is known about the game.
+    #[must_use]
+    pub const fn facts(self) -> &'static Facts {
+        with_rules!(self, R => &R::FACTS)
+    }
+
     /// The name in commands and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Havannah => "havannah",
-            Self::Hex => "hex",
-            Self::Y => "y",
-            Self::Star => "star",
-            Self::Renkula => "renkula",
-        }
+        self.facts().name
     }
 
     /// The name as its inventors write it.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Havannah => "Havannah",
-            Self::Hex => "Hex",
-            Self::Y => "Y",
-            Self::Star => "*Star",
-            Self::Renkula => "Renkula!",
-        }
+        self.facts().title
     }
 
     /// The game with this name, in any case, with or without the signs of its title.
@@ -71,16 +70,35 @@ impl Game {
         Self::ALL.into_iter().find(|game| same(game.name()) || same(game.title()))
     }
 
+    /// The games for which methods of this kind work.
+    pub fn supporting(methods: Methods) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |game| game.facts().supports(methods))
+    }
+
+    /// Whether methods of this kind work for the game.
+    ///
+    /// # Errors
+    /// If they do not.
+    pub fn require(self, methods: Methods) -> Result<(), UnsupportedMethod> {
+        if self.facts().supports(methods) { Ok(()) } else { Err(UnsupportedMethod { methods, game: self }) }
+    }
+
     /// The sizes that can be played.
     #[must_use]
     pub fn sizes(self) -> RangeInclusive<u16> {
-        with_rules!(self, R => R::SIZES)
+        self.facts().sizes.all.clone()
     }
 
     /// The size that is meant when none is given.
     #[must_use]
-    pub fn default_size(self) -> u16 {
-        with_rules!(self, R => R::DEFAULT_SIZE)
+    pub const fn default_size(self) -> u16 {
+        self.facts().sizes.default
+    }
+
+    /// The sides that count for a color.
+    #[must_use]
+    pub fn sides(self, color: Color) -> &'static [Side] {
+        self.facts().sides[color]
     }
 }
 
@@ -92,12 +110,8 @@ impl fmt::Display for Game {
 
 /// What makes a game: its board and a few small functions.
 pub trait Rules: 'static {
-    /// The game these are the rules of.
-    const GAME: Game;
-    /// The sizes that can be played.
-    const SIZES: RangeInclusive<u16>;
-    /// The size that is meant when none is given.
-    const DEFAULT_SIZE: u16;
+    /// What is known about the game.
+    const FACTS: Facts;
 
     /// The board of this size.
     fn topology(size: u16) -> Topology;
@@ -115,11 +129,6 @@ pub trait Rules: 'static {
 
     /// The result of a full board that nobody has won before.
     fn when_full(topology: &Topology, board: &Board) -> Outcome;
-
-    /// The cell where the second player's stone stands after he has taken over the one on `cell`.
-    fn swapped(_topology: &Topology, cell: Cell) -> Cell {
-        cell
-    }
 
     /// The figures that a set of stones contains: by the definition, from scratch, with no regard
     /// to speed. Everything faster is tested against this.

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::rules::{Game, Rules};
-use crate::{Topology, with_rules};
+use crate::rules::{Game, Rules, SwappedStone};
+use crate::topology::ColorRoles;
+use crate::{Cell, Topology, with_rules};
 
 /// Whether the second player may take over the first stone instead of placing one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,6 +92,20 @@ impl Setup {
     #[must_use]
     pub const fn swap(&self) -> SwapRule {
         self.swap
+    }
+
+    /// Where the first stone stands after a swap, in the second player's color.
+    #[must_use]
+    pub fn swapped(&self, cell: Cell) -> Cell {
+        match self.game.facts().swapped_stone {
+            SwappedStone::Stays => cell,
+            SwappedStone::Mirrored => {
+                let mirror = self.topology.symmetries().iter().find(|symmetry| {
+                    symmetry.roles() == ColorRoles::Exchanged && symmetry.cell(Cell::new(0)) == Cell::new(0)
+                });
+                mirror.expect("boards with owned sides have a mirror that exchanges them").cell(cell)
+            }
+        }
     }
 
     /// The board.

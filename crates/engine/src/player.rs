@@ -3,6 +3,7 @@
 use std::fmt;
 
 use catena_core::Game;
+use catena_core::rules::Methods;
 use catena_playout::pattern::Purpose;
 use catena_search::{
     AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, Prior, SearchConfig, UnsupportedConfig,
@@ -340,7 +341,11 @@ impl Player {
             Agent::Greedy(config) | Agent::Mcts(config) => config.playout == LeafPlayout::FillOut,
             Agent::AlphaBeta(_) => false,
         };
-        if fills_out && game == Game::Havannah { Err(PlayerError::FillOut) } else { Ok(agent) }
+        if fills_out && !game.facts().supports(Methods::FILL_OUTS) {
+            Err(PlayerError::FillOut)
+        } else {
+            Ok(agent)
+        }
     }
 }
 

@@ -78,7 +78,7 @@ fn weighted(game: Game, size: u64, n: usize) -> usize {
 }
 
 fn savebridge(game: Game, size: u64, n: usize) -> usize {
-    by_policy(game, size, n, |start| Savebridge::new(start.setup().topology()))
+    by_policy(game, size, n, |start| Savebridge::new(start.setup()))
 }
 
 fn patterns(game: Game, size: u64, n: usize) -> usize {

@@ -20,7 +20,7 @@ mod threats;
 
 use std::sync::Arc;
 
-use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
+use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Figures, Game, Outcome};
 
 use crate::Rng;
@@ -49,13 +49,7 @@ pub type Kernel = fn(&Start, &mut Scratch, &mut Rng) -> Playout;
 /// The kernel of a game.
 #[must_use]
 pub fn kernel(game: Game) -> Kernel {
-    match game {
-        Game::Havannah => uniform::<Havannah, false>,
-        Game::Hex => uniform::<Hex, false>,
-        Game::Y => uniform::<Y, false>,
-        Game::Star => uniform::<Star, false>,
-        Game::Renkula => uniform::<Renkula, false>,
-    }
+    with_moves!(game, M => uniform::<M, false>)
 }
 
 /// The kernel of a game with decisive moves (Teytaud and Teytaud 2010): the player to move wins at
@@ -63,15 +57,42 @@ pub fn kernel(game: Game) -> Kernel {
 /// at random. Exact: no win in one is missed. Fast from a start that [foresees](Start::foresee).
 #[must_use]
 pub fn decisive(game: Game) -> Kernel {
-    match game {
-        Game::Havannah => uniform::<Havannah, true>,
-        Game::Hex => uniform::<Hex, true>,
-        Game::Y => uniform::<Y, true>,
-        // No move wins before the board is full.
-        Game::Star => uniform::<Star, false>,
-        Game::Renkula => uniform::<Renkula, true>,
+    if game.facts().supports(Methods::THREATS) {
+        with_moves!(game, M => uniform::<M, true>)
+    } else {
+        kernel(game)
     }
 }
+
+/// Runs an expression with `M` standing for the [moves](Moves) of a game.
+macro_rules! with_moves {
+    ($game:expr, $M:ident => $body:expr) => {
+        match $game {
+            catena_core::Game::Havannah => {
+                type $M = catena_core::rules::Havannah;
+                $body
+            }
+            catena_core::Game::Hex => {
+                type $M = catena_core::rules::Hex;
+                $body
+            }
+            catena_core::Game::Y => {
+                type $M = catena_core::rules::Y;
+                $body
+            }
+            catena_core::Game::Star => {
+                type $M = catena_core::rules::Star;
+                $body
+            }
+            catena_core::Game::Renkula => {
+                type $M = catena_core::rules::Renkula;
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use with_moves;
 
 /// How the moves of a game change a compact board.
 pub(crate) trait Moves: 'static {

@@ -16,11 +16,11 @@ mod two_bridge;
 mod view;
 mod weighted;
 
-use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
+use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Game, Outcome};
 
 use crate::Rng;
-use crate::kernel::{Moves, Playout, Scratch, Start, ends};
+use crate::kernel::{Moves, Playout, Scratch, Start, ends, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest};
@@ -93,26 +93,17 @@ pub type GuidedKernel<P> = fn(&Start, &mut Scratch, &mut P, usize, &mut Rng) -> 
 /// The kernel of a game for a policy.
 #[must_use]
 pub fn guided<P: Policy>(game: Game) -> GuidedKernel<P> {
-    match game {
-        Game::Havannah => play::<Havannah, P, false>,
-        Game::Hex => play::<Hex, P, false>,
-        Game::Y => play::<Y, P, false>,
-        Game::Star => play::<Star, P, false>,
-        Game::Renkula => play::<Renkula, P, false>,
-    }
+    with_moves!(game, M => play::<M, P, false>)
 }
 
 /// The kernel of a game for a policy that is asked only if no move is decisive, as in
 /// [`kernel::decisive`](crate::kernel::decisive).
 #[must_use]
 pub fn decisive<P: Policy>(game: Game) -> GuidedKernel<P> {
-    match game {
-        Game::Havannah => play::<Havannah, P, true>,
-        Game::Hex => play::<Hex, P, true>,
-        Game::Y => play::<Y, P, true>,
-        // No move wins before the board is full.
-        Game::Star => play::<Star, P, false>,
-        Game::Renkula => play::<Renkula, P, true>,
+    if game.facts().supports(Methods::THREATS) {
+        with_moves!(game, M => play::<M, P, true>)
+    } else {
+        guided(game)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bit-sliced fill-outs: 512 boards filled and judged at once.
 //!
-//! In Hex, Y, \*Star and Renkula! the winner depends on the full board only, so that a random game
+//! In all games but Havannah the winner depends on the full board only, so that a random game
 //! from a position may as well be a random filling of its empty places (Raiko and Peltonen 2008).
 //! A word holds one cell of all boards, one bit for each, and `and`, `or` and `xor` of words play
 //! them all together.
@@ -11,18 +11,22 @@ mod graph;
 mod reduction;
 mod rng;
 mod sample;
+mod sides;
 mod sphere;
 mod star;
 
 use std::fmt;
 
 use catena_core::referee::Stones;
-use catena_core::{Cell, Color, Game, Position, Setup};
+use catena_core::rules::Methods;
+use catena_core::topology::Shape;
+use catena_core::{Cell, Color, Position, Setup};
 
 use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
 use bamboo::Edge;
 pub use rng::LaneRng;
 use sample::Plan;
+use sides::Sides;
 
 /// Whether bridges are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,6 +105,7 @@ enum Judge {
     Triangle,
     Sphere(sphere::Sphere),
     Star(star::Star),
+    Sides(Sides),
 }
 
 impl FillOut {
@@ -111,16 +116,24 @@ impl FillOut {
     pub fn new(setup: &Setup, options: FillOutOptions) -> Result<Self, NoFillOut> {
         let topology = setup.topology();
         let size = usize::from(setup.size());
-        let (judge, scratch) = match setup.game() {
-            Game::Havannah => return Err(NoFillOut),
-            Game::Hex => (Judge::Rhombus, reduction::scratch_len(size)),
-            Game::Y => (Judge::Triangle, reduction::scratch_len(size)),
-            Game::Star => {
+        if !setup.game().facts().supports(Methods::FILL_OUTS) {
+            return Err(NoFillOut);
+        }
+        let (judge, scratch) = match topology.shape() {
+            Shape::Rhombus => (Judge::Rhombus, reduction::scratch_len(size)),
+            Shape::Triangle => (Judge::Triangle, reduction::scratch_len(size)),
+            Shape::Star => {
                 let star = star::Star::new(topology);
                 let scratch = star.scratch_len();
                 (Judge::Star(star), scratch)
             }
-            Game::Renkula => (Judge::Sphere(sphere::Sphere::new(topology)), topology.len() + 1),
+            Shape::Sphere => (Judge::Sphere(sphere::Sphere::new(topology)), topology.len() + 1),
+            // Any other board, slower.
+            _ => {
+                let sides = Sides::new(setup);
+                let scratch = sides.scratch_len();
+                (Judge::Sides(sides), scratch)
+            }
         };
         let edges = match options.bamboo {
             Bamboo::Off => Vec::new(),
@@ -230,6 +243,7 @@ impl FillOut {
                 sphere.black_wins(&self.cells, scratch)
             }
             Judge::Star(star) => star.black_wins(&self.cells, scratch),
+            Judge::Sides(sides) => sides.black_wins(&self.cells, scratch),
         }
     }
 

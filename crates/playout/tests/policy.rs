@@ -224,7 +224,7 @@ fn savebridge_answers_intrusions() {
             let name = |cell: Cell| game.topology().name(cell).to_owned();
             let moves = format!("c3 a5 {} {}", name(entry.to), name(entry.carrier[side]));
             let game = position(Game::Hex, 5, &moves);
-            let mut draw = first_moves(&game, Savebridge::new(game.topology()), 8);
+            let mut draw = first_moves(&game, Savebridge::new(game.setup()), 8);
             let saved: Vec<usize> = (0..20).map(|_| draw()).collect();
             assert!(saved.iter().all(|&cell| cell == entry.carrier[1 - side].index()), "{moves}");
         }
@@ -237,18 +237,18 @@ fn savebridge_knows_the_border_and_chooses_among_several() {
     let game = position(Game::Hex, 5, "b2 e5 pass b1");
     let topology = game.topology();
     let cell = |name: &str| topology.cell(name).unwrap().index();
-    let mut draw = first_moves(&game, Savebridge::new(topology), 9);
+    let mut draw = first_moves(&game, Savebridge::new(game.setup()), 9);
     assert!((0..20).all(|_| draw() == cell("c1")));
     // a2 and b2 touch, the left side is not Black's: no answer, so any cell will do.
     let game = position(Game::Hex, 5, "b2 e5 pass a2");
-    assert_drawn_by(&weights(&game, |_| 1.0), first_moves(&game, Savebridge::new(game.topology()), 10));
+    assert_drawn_by(&weights(&game, |_| 1.0), first_moves(&game, Savebridge::new(game.setup()), 10));
     // One intruder in three bridges around it.
     let game = position(Game::Havannah, 4, "c3 a1 d5 a3 e4 d4");
     let mut hit = weights(&game, |_| 0.0);
     for name in ["c4", "e5", "d3"] {
         hit[game.topology().cell(name).unwrap().index()] = 1.0;
     }
-    assert_drawn_by(&hit, first_moves(&game, Savebridge::new(game.topology()), 11));
+    assert_drawn_by(&hit, first_moves(&game, Savebridge::new(game.setup()), 11));
 }
 
 #[test]
@@ -270,12 +270,12 @@ fn good_replies_are_played_again() {
 }
 
 /// Plays out with a policy from random positions; every playout is a legal game.
-fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Topology) -> P) {
+fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Setup) -> P) {
     let boards = [(Game::Havannah, 5), (Game::Hex, 7), (Game::Y, 7), (Game::Star, 4), (Game::Renkula, 2)];
     for (game, size) in boards {
         let kernel = guided::<P>(game);
         let empty = position(game, size, "");
-        let mut policy = policy(empty.topology());
+        let mut policy = policy(empty.setup());
         let mut start = Start::new(&empty);
         let mut scratch = Scratch::new(&start);
         let mut rng = Rng::new(14);
@@ -302,13 +302,13 @@ fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Topology) -> P) {
 #[test]
 fn all_policies_play_by_the_rules_of_all_games() {
     plays_by_the_rules(|_| Uniform);
-    plays_by_the_rules(|topology| Nearest::new(topology, Focus::Own));
-    plays_by_the_rules(|topology| Nearest::new(topology, Focus::Coin));
-    plays_by_the_rules(Weighted::<Blocks>::new);
-    plays_by_the_rules(Weighted::<SumTree<u32>>::new);
+    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Own));
+    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Coin));
+    plays_by_the_rules(|setup| Weighted::<Blocks>::new(setup.topology()));
+    plays_by_the_rules(|setup| Weighted::<SumTree<u32>>::new(setup.topology()));
     plays_by_the_rules(Savebridge::new);
     plays_by_the_rules(|_| LastGoodReply::new());
-    plays_by_the_rules(|topology| (Savebridge::new(topology), LastGoodReply::new()));
+    plays_by_the_rules(|setup| (Savebridge::new(setup), LastGoodReply::new()));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! All that connections and inferior cells say about one position, ready to be shown.
 
-use catena_core::topology::Borders;
+use catena_core::rules::{Methods, Side};
 use catena_core::{ByColor, Cell, Color, Game, Position};
 
 use crate::circuit::{Circuit, Wires};
 use crate::connection::{ConnectionLimits, Connections, Point, Semi, Until};
 use crate::inferior::{InferiorCells, Reason};
 use crate::set::{Carrier, CellSet, with_set_words};
-use crate::stones::{BoardGraph, StoneSets, goal_sides};
+use crate::stones::{BoardGraph, StoneSets};
 
 /// How much is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum End {
     /// An empty cell, or the chain with this stone.
     Cell(Cell),
     /// A side of the board.
-    Side(Borders),
+    Side(Side),
 }
 
 /// A connection.
@@ -82,12 +82,6 @@ pub struct Analysis {
     pub inferior: Vec<(Cell, Reason)>,
 }
 
-/// Whether connections are known for a game.
-#[must_use]
-pub const fn knows(game: Game) -> bool {
-    matches!(game, Game::Hex | Game::Y | Game::Havannah)
-}
-
 /// Studies a position of Hex, Y or Havannah; of Havannah only its connections, among them those
 /// with the edges.
 #[must_use]
@@ -106,7 +100,8 @@ fn analyze_with<const N: usize>(position: &Position, effort: Effort) -> Analysis
     let (game, topology) = (position.setup().game(), position.topology());
     let graph = BoardGraph::<N>::new(game, topology);
     let stones = StoneSets::of(position);
-    let inferior = (game != Game::Havannah).then(|| InferiorCells::<N>::new(game, topology));
+    let inferior =
+        game.facts().supports(Methods::INFERIOR_CELLS).then(|| InferiorCells::<N>::new(game, topology));
     let untouched = (stones, CellSet::EMPTY);
     let (filled, dead) =
         inferior.as_ref().map_or(untouched, |inferior| inferior.fill_in_with_dead(&graph, &stones));
@@ -134,7 +129,7 @@ impl PointNames {
     fn end(self, point: Point) -> End {
         match point {
             Point::Empty(cell) | Point::Chain(cell) => End::Cell(cell),
-            Point::Side(side) => End::Side(goal_sides(self.game, self.color)[side]),
+            Point::Side(side) => End::Side(self.game.sides(self.color)[side]),
         }
     }
 }
@@ -185,7 +180,7 @@ fn links_with<const N: usize>(
     let names = PointNames { game, color };
     let point = |end: End| match end {
         End::Cell(cell) => points.at(cell),
-        End::Side(side) => goal_sides(game, color).iter().position(|&other| other == side),
+        End::Side(side) => game.sides(color).iter().position(|&other| other == side),
     };
     let Some(from) = point(from) else { return Vec::new() };
     let others: Vec<usize> = match to {

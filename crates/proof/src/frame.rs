@@ -14,7 +14,8 @@ mod text;
 
 use std::cmp::Reverse;
 
-use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule};
+use catena_core::rules::Methods;
+use catena_core::{ByColor, Cell, Color, Position, SwapRule};
 
 use arm::{ArmTask, FrameMap};
 pub use border::Edge;
@@ -212,7 +213,7 @@ pub fn frames(position: &Position, from: Option<Cell>) -> Result<Frames, FrameEr
 }
 
 fn check(position: &Position) -> Result<(), FrameError> {
-    if position.setup().game() != Game::Havannah {
+    if !position.setup().game().facts().supports(Methods::FRAMES) {
         return Err(FrameError::NotHavannah);
     }
     if position.outcome().is_some() {

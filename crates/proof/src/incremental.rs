@@ -1,5 +1,6 @@
 //! Connections and inferior cells of a position that goes on move by move and back.
 
+use catena_core::rules::Methods;
 use catena_core::{ByColor, Cell, Color, Game, Topology};
 
 use crate::connection::{ConnectionLimits, Connections, Until};
@@ -50,7 +51,10 @@ impl<const N: usize> IncrementalAnalysis<N> {
         let none = StoneSets::default();
         let mut study = Self {
             graph: BoardGraph::new(game, topology),
-            inferior: (game != Game::Havannah).then(|| InferiorCells::new(game, topology)),
+            inferior: game
+                .facts()
+                .supports(Methods::INFERIOR_CELLS)
+                .then(|| InferiorCells::new(game, topology)),
             stones: none,
             filled: none,
             connections: ByColor::new(|_| Connections::new(limits)),

@@ -81,7 +81,7 @@ impl<const N: usize> InferiorCells<N> {
     /// Prepares for a board of Hex or Y.
     #[must_use]
     pub fn new(game: Game, topology: &Topology) -> Self {
-        let sides = if game == Game::Hex { Sides::Join } else { Sides::Part };
+        let sides = if game.facts().has_owned_sides() { Sides::Join } else { Sides::Part };
         let inner = |cell: &Cell| topology.neighbors(*cell).count() == 6;
         Self {
             rings: Rings::new(),

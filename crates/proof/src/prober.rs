@@ -6,7 +6,8 @@ mod hex_y;
 mod threat;
 mod win_pattern;
 
-use catena_core::{ByColor, Color, Game, Move, Position, Setup};
+use catena_core::rules::Methods;
+use catena_core::{ByColor, Color, Move, Position, Setup};
 
 use crate::connection::ConnectionLimits;
 use crate::set::{Carrier, with_set_words};
@@ -104,14 +105,15 @@ pub struct FillIn {
     pub cells: ByColor<Carrier>,
 }
 
-/// The prober of a game: connections for Hex and Y, frames for Havannah, threats elsewhere.
+/// The prober of a game: by frames, by connections and inferior cells, or by threats, as the game supports them.
 #[must_use]
 pub fn prober(setup: &Setup, limits: ConnectionLimits) -> Box<dyn Prober> {
-    match setup.game() {
-        Game::Hex | Game::Y => {
-            with_set_words!(setup.topology().len(), N => Box::new(ConnectionProber::<N>::new(setup, limits)))
-        }
-        Game::Havannah => Box::new(FrameProber),
-        _ => Box::new(ThreatProber),
+    let facts = setup.game().facts();
+    if facts.supports(Methods::FRAMES) {
+        Box::new(FrameProber)
+    } else if facts.supports(Methods::CONNECTIONS.union(Methods::INFERIOR_CELLS)) {
+        with_set_words!(setup.topology().len(), N => Box::new(ConnectionProber::<N>::new(setup, limits)))
+    } else {
+        Box::new(ThreatProber)
     }
 }

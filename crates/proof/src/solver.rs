@@ -15,7 +15,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use catena_core::{Color, Game, Move, Position, Setup};
+use catena_core::{Color, Move, Position, Setup};
 
 use crate::connection::ConnectionLimits;
 use crate::prober::{Prober, ThreatProber, prober};
@@ -185,7 +185,7 @@ impl Solver {
         let mover = position.to_move();
         match self.prove(position, mover, observer) {
             Some(true) => return Verdict::Won(mover),
-            Some(false) if self.setup.game() != Game::Havannah => return Verdict::Won(!mover),
+            Some(false) if !self.setup.game().facts().has_draws() => return Verdict::Won(!mover),
             Some(false) => {}
             None => return Verdict::Unknown,
         }
@@ -219,7 +219,7 @@ impl Solver {
         observer: &mut dyn SolverObserver,
     ) -> Option<bool> {
         // Without draws both claims say the same, and share what is learned.
-        let claim = if self.setup.game() == Game::Havannah { color } else { Color::Black };
+        let claim = if self.setup.game().facts().has_draws() { color } else { Color::Black };
         let (config, zobrist, shared) = (&self.config, &self.zobrist, &self.shared);
         shared.stop.store(false, Ordering::Relaxed);
         let run = |prober: &mut dyn Prober, observer: &mut dyn SolverObserver| {

@@ -1,7 +1,7 @@
 //! Boards as bits: the graph of a Hex, Y or Havannah board, and the stones on it. Stones here need not come
 //! from a game: filled-in cells count as stones.
 
-use catena_core::topology::Borders;
+use catena_core::rules::Side;
 use catena_core::{ByColor, Cell, Color, Game, Position, Topology};
 
 use crate::set::CellSet;
@@ -16,44 +16,6 @@ pub struct BoardGraph<const N: usize> {
     sides: ByColor<Vec<CellSet<N>>>,
 }
 
-/// The sides that count for a color: those it has to join in Hex and Y, and all six in Havannah,
-/// where corner cells belong to none; none in games that are not about sides.
-#[must_use]
-pub fn goal_sides(game: Game, color: Color) -> &'static [Borders] {
-    match (game, color) {
-        (Game::Hex, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
-        (Game::Hex, Color::White) => &[Borders::LEFT, Borders::RIGHT],
-        (Game::Y, _) => &Borders::THREE_SIDES,
-        (Game::Havannah, _) => &Borders::SIX_SIDES,
-        _ => &[],
-    }
-}
-
-/// The name of a side: `north` and the like in Hex, as HexGui says; `side1` and so on elsewhere, in
-/// the order of [`goal_sides`].
-#[must_use]
-pub fn side_name(game: Game, side: Borders) -> String {
-    let names = [
-        (Borders::TOP, "north"),
-        (Borders::BOTTOM, "south"),
-        (Borders::LEFT, "west"),
-        (Borders::RIGHT, "east"),
-    ];
-    match names.into_iter().find(|(known, _)| game == Game::Hex && *known == side) {
-        Some((_, name)) => name.to_owned(),
-        None => {
-            let place = goal_sides(game, Color::Black).iter().position(|&known| known == side);
-            format!("side{}", place.map_or(0, |place| place + 1))
-        }
-    }
-}
-
-/// The side of a color with this name.
-#[must_use]
-pub fn side_named(game: Game, color: Color, name: &str) -> Option<Borders> {
-    goal_sides(game, color).iter().copied().find(|&side| side_name(game, side) == name)
-}
-
 impl<const N: usize> BoardGraph<N> {
     /// The graph of a board for a game about sides.
     ///
@@ -62,8 +24,9 @@ impl<const N: usize> BoardGraph<N> {
     #[must_use]
     pub fn new(game: Game, topology: &Topology) -> Self {
         assert!(topology.len() <= 64 * N, "the sets are too small for the board");
-        let side =
-            |side: Borders| topology.cells().filter(|&cell| topology.borders(cell).contains(side)).collect();
+        let cells_of = |side: &Side| {
+            topology.cells().filter(|&cell| topology.borders(cell).contains(side.borders)).collect()
+        };
         Self {
             near: topology.cells().map(|cell| topology.neighbors(cell).collect()).collect(),
             around: topology
@@ -71,9 +34,7 @@ impl<const N: usize> BoardGraph<N> {
                 .map(|cell| std::array::from_fn(|direction| topology.around(cell)[direction]))
                 .collect(),
             all: topology.cells().collect(),
-            sides: ByColor::new(|color| {
-                goal_sides(game, color).iter().map(|&borders| side(borders)).collect()
-            }),
+            sides: ByColor::new(|color| game.sides(color).iter().map(cells_of).collect()),
         }
     }
 

@@ -103,7 +103,7 @@ pub fn evaluator(
         LeafPlayout::NearestOwn => scalar(root, config, seed, Nearest::new(topology, Focus::Own)),
         LeafPlayout::NearestCoin => scalar(root, config, seed, Nearest::new(topology, Focus::Coin)),
         LeafPlayout::Weighted => scalar(root, config, seed, Weighted::<Blocks>::new(topology)),
-        LeafPlayout::Savebridge => scalar(root, config, seed, Savebridge::new(topology)),
+        LeafPlayout::Savebridge => scalar(root, config, seed, Savebridge::new(root.setup())),
         LeafPlayout::LastGoodReply => scalar(root, config, seed, LastGoodReply::new()),
         LeafPlayout::Patterns => {
             let chances = PatternChances { cap: config.pattern_cap, local: config.pattern_local };

@@ -1,7 +1,8 @@
 //! Virtual-connection probes of nodes above the visit threshold: who has won there, and which moves can
 //! be pruned.
 
-use catena_core::{Cell, Game, Move, Position};
+use catena_core::rules::Methods;
+use catena_core::{Cell, Move, Position};
 use catena_proof::connection::ConnectionLimits;
 use catena_proof::{MoveOrder, Probe, Prober};
 
@@ -13,7 +14,8 @@ use crate::{Proof, SearchConfig};
 
 /// The prober of one thread; none where the parameters or the game do not ask for it.
 pub(crate) fn prober(root: &Position, config: &SearchConfig) -> Option<Box<dyn Prober>> {
-    let joins_sides = matches!(root.setup().game(), Game::Hex | Game::Y);
+    let methods = Methods::CONNECTIONS.union(Methods::INFERIOR_CELLS);
+    let joins_sides = root.setup().game().facts().supports(methods);
     (config.vc_threshold > 0 && joins_sides).then(|| {
         let mut prober = catena_proof::prober(root.setup(), ConnectionLimits::default());
         // A node is probed once: a cache would never be hit.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use catena_core::{Game, Position, Setup, SwapRule, Topology};
+use catena_core::rules::Methods;
+use catena_core::{Game, Position, Setup, SwapRule};
 use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
     Blocks, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge, SumTree,
@@ -87,49 +88,56 @@ impl Row {
     }
 }
 
-/// The boards of our own rows; Havannah on the sizes of the paper.
-const BOARDS: [(Game, u64); 12] = [
+/// Boards beside the default ones: Havannah on the sizes of the paper, larger boards elsewhere.
+const MORE_BOARDS: [(Game, u16); 7] = [
     (Game::Havannah, 4),
     (Game::Havannah, 6),
-    (Game::Havannah, 8),
     (Game::Havannah, 10),
-    (Game::Hex, 11),
     (Game::Hex, 13),
-    (Game::Y, 11),
     (Game::Y, 15),
-    (Game::Star, 6),
     (Game::Star, 10),
-    (Game::Renkula, 3),
     (Game::Renkula, 6),
 ];
 
-/// The boards on which every policy is timed.
-const POLICY_BOARDS: [(Game, u64); 5] =
-    [(Game::Havannah, 8), (Game::Hex, 11), (Game::Y, 11), (Game::Star, 6), (Game::Renkula, 3)];
+/// The boards of a game, the smallest first.
+fn boards(game: Game) -> Vec<u64> {
+    let more = MORE_BOARDS.into_iter().filter(|(of, _)| *of == game).map(|(_, size)| size);
+    let mut sizes: Vec<u64> = more.chain([game.default_size()]).map(u64::from).collect();
+    sizes.sort_unstable();
+    sizes
+}
 
 /// All rows, in the order of the tables.
 pub fn all() -> Vec<Row> {
     let mut rows: Vec<Row> = paper::SIZES.into_iter().flat_map(paper_rows).collect();
-    for (game, size) in BOARDS {
+    let boards =
+        Game::ALL.into_iter().flat_map(|game| boards(game).into_iter().map(move |size| (game, size)));
+    for (game, size) in boards {
+        let facts = game.facts();
         rows.push(bare_fill_row(game, size));
         rows.push(uniform_row(game, size));
         if game == Game::Havannah {
             rows.push(firm_rings_row(size));
         }
-        if game != Game::Star {
+        if facts.supports(Methods::THREATS) {
             rows.push(decisive_row(game, size));
         }
-        if game != Game::Havannah {
+        if facts.supports(Methods::FILL_OUTS) {
             rows.push(sliced_row(game, size, "sliced", Amaf::Off, Bamboo::Off));
             rows.push(sliced_row(game, size, "sliced-amaf", Amaf::On, Bamboo::Off));
             rows.push(sliced_row(game, size, "sliced-bamboo", Amaf::On, Bamboo::On));
         }
     }
-    for (game, size) in POLICY_BOARDS {
-        rows.push(policy_row(game, size, "nearest-own", |topology| Nearest::new(topology, Focus::Own)));
-        rows.push(policy_row(game, size, "nearest-coin", |topology| Nearest::new(topology, Focus::Coin)));
-        rows.push(policy_row(game, size, "weighted", Weighted::<Blocks>::new));
-        rows.push(policy_row(game, size, "weighted-tree", Weighted::<SumTree<u32>>::new));
+    for game in Game::ALL {
+        let size = u64::from(game.default_size());
+        rows.push(policy_row(game, size, "nearest-own", |setup| Nearest::new(setup.topology(), Focus::Own)));
+        rows.push(policy_row(game, size, "nearest-coin", |setup| {
+            Nearest::new(setup.topology(), Focus::Coin)
+        }));
+        rows.push(policy_row(game, size, "weighted", |setup| Weighted::<Blocks>::new(setup.topology())));
+        rows.push(policy_row(game, size, "weighted-tree", |setup| {
+            Weighted::<SumTree<u32>>::new(setup.topology())
+        }));
         rows.push(policy_row(game, size, "savebridge", Savebridge::new));
         rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
         rows.extend(patterns_row(game, size));
@@ -191,9 +199,9 @@ fn kernel_row(start: Start, name: &str, kernel: Kernel) -> Row {
     })
 }
 
-fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn(&Topology) -> P) -> Row {
+fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn(&Setup) -> P) -> Row {
     let start = start(game, size);
-    let mut policy = policy(start.setup().topology());
+    let mut policy = policy(start.setup());
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<P>(game));
     Row::new(game, size, name, move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
@@ -234,7 +242,7 @@ fn horizon_row(game: Game, size: u64) -> Row {
 fn sliced_row(game: Game, size: u64, name: &str, amaf: Amaf, bamboo: Bamboo) -> Row {
     let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
     let options = FillOutOptions { amaf, bamboo, ..FillOutOptions::default() };
-    let mut fill_out = FillOut::new(&setup, options).expect("only Havannah has no fill-outs");
+    let mut fill_out = FillOut::new(&setup, options).expect("asked only for games with fill-outs");
     let places = setup.topology().places().count();
     fill_out.prepare(&Position::new(setup));
     let mut rng = LaneRng::new(1);

@@ -16,7 +16,8 @@ use catena_playout::Rng;
 use super::stopwatch;
 use crate::Done;
 
-/// Game, size, and visits of a search: about as much time for each.
+/// Game, size, and visits of a search: about as much time for each. The list is part of what the signature means: a
+/// game that is added later stays out.
 const GAMES: [(Game, u64, u64); 5] = [
     (Game::Havannah, 8, 12_000),
     (Game::Hex, 11, 2_000),

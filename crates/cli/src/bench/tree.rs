@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use catena_core::rules::Methods;
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::{Limits, Player, Report, Session};
 use catena_playout::{Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, kernel};
@@ -12,21 +13,19 @@ use catena_playout::{Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Sta
 use super::stopwatch;
 use crate::Done;
 
-/// Boards, and the playouts of a search there.
-const BOARDS: [(Game, u64, u64); 5] = [
-    (Game::Havannah, 8, 20_000),
-    (Game::Hex, 11, 2_000_000),
-    (Game::Y, 11, 2_000_000),
-    (Game::Star, 6, 2_000_000),
-    (Game::Renkula, 3, 2_000_000),
-];
+/// Playouts of a search, one by one and by fill-outs.
+const SCALAR_PLAYOUTS: u64 = 20_000;
+const FILL_OUTS: u64 = 2_000_000;
 
 /// Measurements are made in turn, and the median of their ratios is told: the machine may be busy.
 const ROUNDS: usize = 15;
 
 pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
-    for (game, size, playouts) in BOARDS {
-        let setup = Setup::new(game, size, SwapRule::Off)?;
+    for game in Game::ALL {
+        let size = game.default_size();
+        let setup = Setup::new(game, size.into(), SwapRule::Off)?;
+        let fills_out = game.facts().supports(Methods::FILL_OUTS);
+        let playouts = if fills_out { FILL_OUTS } else { SCALAR_PLAYOUTS };
         let part = 100.0 * part_of_kernel(&setup, playouts)?;
         let Second { threads, searches } = second_core(&setup)?;
         writeln!(

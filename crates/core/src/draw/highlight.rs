@@ -1,7 +1,6 @@
 //! What a picture points at: the last move, the winning figure and the order of the moves.
 
-use crate::rules::Rules;
-use crate::{Cell, Move, Position, with_rules};
+use crate::{Cell, Move, Position};
 
 /// What is special about each cell of a position.
 pub(super) struct Highlights {
@@ -48,7 +47,7 @@ fn move_numbers(position: &Position) -> Vec<Option<usize>> {
             (Move::Place(cell), _) => cell,
             (Move::Swap, Some(cell)) => {
                 numbers.fill(None);
-                with_rules!(position.setup().game(), R => R::swapped(topology, cell))
+                position.setup().swapped(cell)
             }
             _ => continue,
         };

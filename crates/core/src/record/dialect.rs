@@ -79,8 +79,9 @@ impl Dialect {
         let hint_swap = hint.filter(|_| source != Source::Catena).map_or(SwapRule::Off, Setup::swap);
         let swap =
             if source == Source::LittleGolem || ru_swap == SwapRule::On { SwapRule::On } else { hint_swap };
-        // In GM[11] a color is a pair of sides, so White may well be the first to move there.
-        let colors_are_sides = named.as_deref().is_some_and(|name| name.trim() == "11");
+        // Where a color is a pair of sides, White may well be the first to move.
+        let named_by_code = named.as_deref().is_some_and(|name| name.trim() == game.facts().record_code);
+        let colors_are_sides = named_by_code && game.facts().has_owned_sides();
         let letters = match (source, first_letter(std::iter::once(root).chain(nodes))) {
             (Source::Catena, _) | (_, First::Said | First::Black | First::Nobody) => Letters::AsWritten,
             (Source::LittleGolem, First::White) => Letters::MovesInverted,
@@ -191,11 +192,8 @@ fn starts_with(text: &str, name: &str) -> bool {
 }
 
 fn parse_game(name: &str) -> Result<Game, RecordError> {
-    // 11 is the number of Hex in the list of the SGF standard.
-    if name == "11" {
-        return Ok(Game::Hex);
-    }
-    Game::parse(name).ok_or_else(|| RecordError::UnknownGame(excerpt(name)))
+    let by_code = Game::ALL.into_iter().find(|game| game.facts().record_code == name);
+    by_code.or_else(|| Game::parse(name)).ok_or_else(|| RecordError::UnknownGame(excerpt(name)))
 }
 
 /// Reads `11`, `11:11` or `11x11`.

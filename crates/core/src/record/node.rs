@@ -49,8 +49,7 @@ impl Step {
             Self::Ply(ply) => match ply.mv {
                 Move::Place(cell) if cell.index() >= setup.topology().len() => "off the board",
                 Move::Place(cell) => setup.topology().name(cell),
-                Move::Swap if setup.game() == crate::Game::Hex => "swap-pieces",
-                Move::Swap => "swap",
+                Move::Swap => setup.game().facts().swapped_stone.move_word(),
                 Move::Pass => "pass",
                 Move::Resign => "resign",
             },

@@ -154,7 +154,7 @@ impl<'a> Replay<'a> {
             Step::Ply(Ply { mv: Move::Swap, .. }) => {
                 let Some(cell) = swap else { return refuse(PlayError::SwapNotAllowed) };
                 let topology = self.setup.topology();
-                let swapped = with_rules!(self.setup.game(), R => R::swapped(topology, cell));
+                let swapped = self.setup.swapped(cell);
                 self.board = Board::new(topology);
                 self.put(swapped, color);
                 self.over = self.won[color] || self.board.empty() == 0;

@@ -3,7 +3,7 @@
 use super::properties::color_letter;
 use super::syntax::{escape, write_property};
 use super::{Node, NodeId, Record, Step};
-use crate::{Color, Game, Setup, SwapRule};
+use crate::{Color, Setup, SwapRule};
 
 /// Lines of nodes are broken after this many bytes.
 const LINE: usize = 72;
@@ -53,7 +53,7 @@ impl Record {
         let setup = self.setup();
         write_property(out, "FF", ["4"]);
         write_property(out, "CA", ["UTF-8"]);
-        write_property(out, "GM", [game_name(setup.game())]);
+        write_property(out, "GM", [setup.game().facts().record_code]);
         write_property(out, "SZ", [&*setup.size().to_string()]);
         write_property(out, "AP", [concat!("Catena:", env!("CARGO_PKG_VERSION"))]);
         let rules = self.node(NodeId::ROOT).property("RU");
@@ -104,15 +104,4 @@ fn write_text(out: &mut String, name: &str, text: &str) {
     out.push('[');
     escape(text, out);
     out.push(']');
-}
-
-/// Hex has a number in the list of the SGF standard; for the others programs write the name.
-const fn game_name(game: Game) -> &'static str {
-    match game {
-        Game::Havannah => "Havannah",
-        Game::Hex => "11",
-        Game::Y => "Y",
-        Game::Star => "Star",
-        Game::Renkula => "Renkula",
-    }
 }

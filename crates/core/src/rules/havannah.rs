@@ -1,23 +1,53 @@
 //! Havannah: the first bridge, fork or ring wins; a full board without one is a draw.
 
-use std::ops::RangeInclusive;
-
-use super::{Game, Rules};
+use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone};
 use crate::referee::{Stones, components};
 use crate::topology::Borders;
-use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
 /// Stones of a ring around one cell.
 const SMALLEST_RING: usize = 6;
+
+const SIDES: [Side; 6] = {
+    let [a, b, c, d, e, f] = Borders::SIX_SIDES;
+    [
+        Side::new("side1", a),
+        Side::new("side2", b),
+        Side::new("side3", c),
+        Side::new("side4", d),
+        Side::new("side5", e),
+        Side::new("side6", f),
+    ]
+};
 
 /// The rules of Havannah.
 #[derive(Debug)]
 pub struct Havannah;
 
 impl Rules for Havannah {
-    const GAME: Game = Game::Havannah;
-    const SIZES: RangeInclusive<u16> = 2..=11;
-    const DEFAULT_SIZE: u16 = 8;
+    const FACTS: Facts = Facts {
+        name: "havannah",
+        title: "Havannah",
+        aim: "Be the first to join two corners (bridge), three sides (fork) or to close a loop (ring).",
+        sizes: Sizes {
+            all: 2..=11,
+            usual: &[4, 5, 6, 8, 10],
+            default: 8,
+            meaning: "cells along each of the six sides",
+            label: |size| format!("side {size}"),
+        },
+        record_code: "Havannah",
+        file_code: 0,
+        goal: Goal::Figures,
+        sides: ByColor { black: &SIDES, white: &SIDES },
+        usual_swap: SwapRule::Off,
+        swapped_stone: SwappedStone::Stays,
+        methods: Methods::PATTERNS
+            .union(Methods::NETWORK)
+            .union(Methods::CONNECTIONS)
+            .union(Methods::FRAMES)
+            .union(Methods::THREATS),
+    };
 
     fn topology(size: u16) -> Topology {
         Topology::hexagon(size)

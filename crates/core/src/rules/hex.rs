@@ -1,20 +1,38 @@
 //! Hex: Black joins top and bottom, White left and right.
 
-use std::ops::RangeInclusive;
-
-use super::{Game, Rules};
-use crate::referee::{Stones, chain_touching};
-use crate::topology::{Borders, ColorRoles};
-use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, connect};
+use crate::referee::Stones;
+use crate::topology::Borders;
+use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
 /// The rules of Hex.
 #[derive(Debug)]
 pub struct Hex;
 
 impl Rules for Hex {
-    const GAME: Game = Game::Hex;
-    const SIZES: RangeInclusive<u16> = 1..=19;
-    const DEFAULT_SIZE: u16 = 11;
+    const FACTS: Facts = Facts {
+        name: "hex",
+        title: "Hex",
+        aim: "Join your two opposite sides: Black top and bottom, White left and right.",
+        sizes: Sizes {
+            all: 1..=19,
+            usual: &[7, 9, 11, 13, 14, 19],
+            default: 11,
+            meaning: "rows and columns",
+            label: |size| format!("{size} × {size}"),
+        },
+        record_code: "11",
+        file_code: 1,
+        goal: Goal::Connect,
+        // HexGui's names.
+        sides: ByColor {
+            black: &[Side::new("north", Borders::TOP), Side::new("south", Borders::BOTTOM)],
+            white: &[Side::new("west", Borders::LEFT), Side::new("east", Borders::RIGHT)],
+        },
+        usual_swap: SwapRule::On,
+        swapped_stone: SwappedStone::Mirrored,
+        methods: Methods::all().difference(Methods::FRAMES),
+    };
 
     fn topology(size: u16) -> Topology {
         Topology::rhombus(size)
@@ -22,13 +40,11 @@ impl Rules for Hex {
 
     #[inline]
     fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome> {
-        board.place(topology, cell, color);
-        let won = board.group_borders(cell).contains(goal(color));
-        won.then_some(Outcome::win(color, Figures::CONNECTION))
+        connect::play::<Self>(topology, board, cell, color)
     }
 
     fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool {
-        board.borders_with(topology, cell, color).contains(goal(color))
+        connect::would_win::<Self>(topology, board, cell, color)
     }
 
     /// From side to side.
@@ -41,25 +57,7 @@ impl Rules for Hex {
         Outcome::DRAW
     }
 
-    /// Swap-pieces: the stone changes color and goes to the cell that means as much to White as
-    /// the old one meant to Black.
-    fn swapped(topology: &Topology, cell: Cell) -> Cell {
-        let mirror = topology.symmetries().iter().find(|symmetry| {
-            symmetry.roles() == ColorRoles::Exchanged && symmetry.cell(Cell::new(0)) == Cell::new(0)
-        });
-        mirror.expect("every rhombus has this mirror").cell(cell)
-    }
-
     fn figures(topology: &Topology, stones: &Stones, color: Color) -> Figures {
-        Figures::CONNECTION.when(chain_touching(topology, stones, color, goal(color)))
-    }
-}
-
-/// The two sides that a color has to join.
-#[inline]
-const fn goal(color: Color) -> Borders {
-    match color {
-        Color::Black => Borders::TOP.union(Borders::BOTTOM),
-        Color::White => Borders::LEFT.union(Borders::RIGHT),
+        connect::figures::<Self>(topology, stones, color)
     }
 }

@@ -1,19 +1,33 @@
 //! Renkula!: each move takes a cell and its antipode; a chain that joins such a pair wins.
 
-use std::ops::RangeInclusive;
-
-use super::{Game, Rules};
+use super::{Facts, Goal, Methods, Rules, Sizes, SwappedStone};
 use crate::referee::{Stones, components};
-use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
 /// The rules of Renkula!.
 #[derive(Debug)]
 pub struct Renkula;
 
 impl Rules for Renkula {
-    const GAME: Game = Game::Renkula;
-    const SIZES: RangeInclusive<u16> = 1..=6;
-    const DEFAULT_SIZE: u16 = 3;
+    const FACTS: Facts = Facts {
+        name: "renkula",
+        title: "Renkula!",
+        aim: "Each move places two opposite stones on the sphere: join a cell to its antipode.",
+        sizes: Sizes {
+            all: 1..=6,
+            usual: &[2, 3, 4, 6],
+            default: 3,
+            meaning: "parts of each edge of the icosahedron that the sphere is made of",
+            label: |size| format!("{} cells", 10 * size * size + 2),
+        },
+        record_code: "Renkula",
+        file_code: 4,
+        goal: Goal::Antipodes,
+        sides: ByColor { black: &[], white: &[] },
+        usual_swap: SwapRule::On,
+        swapped_stone: SwappedStone::Stays,
+        methods: Methods::PATTERNS.union(Methods::FILL_OUTS).union(Methods::THREATS),
+    };
 
     fn topology(size: u16) -> Topology {
         Topology::sphere(size)

@@ -1,20 +1,37 @@
 //! \*Star: the board is filled, then peries, quarks and stars are counted.
 
-use std::ops::RangeInclusive;
-
-use super::{Game, Rules};
+use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone};
 use crate::referee::{Stones, components};
 use crate::topology::Borders;
-use crate::{Board, ByColor, Cell, Color, Figures, How, Outcome, Topology};
+use crate::{Board, ByColor, Cell, Color, Figures, How, Outcome, SwapRule, Topology};
+
+/// The outer ring: stones want to reach it.
+const RIM: Side = Side::new("rim", Borders::PERI);
 
 /// The rules of \*Star.
 #[derive(Debug)]
 pub struct Star;
 
 impl Rules for Star {
-    const GAME: Game = Game::Star;
-    const SIZES: RangeInclusive<u16> = 1..=10;
-    const DEFAULT_SIZE: u16 = 6;
+    const FACTS: Facts = Facts {
+        name: "star",
+        title: "*Star",
+        aim: "Own more of the border than the opponent, with fewer and larger groups.",
+        sizes: Sizes {
+            all: 1..=10,
+            usual: &[6, 8, 10],
+            default: 6,
+            meaning: "rings around the bridge in the middle",
+            label: |size| format!("{size} rings"),
+        },
+        record_code: "Star",
+        file_code: 3,
+        goal: Goal::Score,
+        sides: ByColor { black: &[RIM], white: &[RIM] },
+        usual_swap: SwapRule::On,
+        swapped_stone: SwappedStone::Stays,
+        methods: Methods::FILL_OUTS,
+    };
 
     fn topology(size: u16) -> Topology {
         Topology::star(size)

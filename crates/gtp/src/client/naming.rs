@@ -1,6 +1,6 @@
 //! Moves as other engines write them.
 
-use catena_core::{Game, Move, Setup};
+use catena_core::{Move, Setup};
 
 use super::dialect::CellNames;
 
@@ -9,9 +9,7 @@ pub fn write(setup: &Setup, cells: CellNames, mv: Move) -> String {
     let name = setup.topology().move_name(mv);
     match mv {
         Move::Place(_) => converted(setup, cells, name, Way::Out).unwrap_or_else(|| name.to_owned()),
-        // In Hex the stone is mirrored, elsewhere it stays.
-        Move::Swap if setup.game() == Game::Hex => "swap-pieces".to_owned(),
-        Move::Swap => "swap".to_owned(),
+        Move::Swap => setup.game().facts().swapped_stone.move_word().to_owned(),
         Move::Pass | Move::Resign => name.to_owned(),
     }
 }
@@ -61,7 +59,7 @@ fn converted(setup: &Setup, cells: CellNames, name: &str, way: Way) -> Option<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catena_core::SwapRule;
+    use catena_core::{Game, SwapRule};
 
     #[test]
     fn names_go_there_and_back() {

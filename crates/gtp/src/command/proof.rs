@@ -5,11 +5,11 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use catena_core::rules::Methods;
 use catena_core::{Color, Move, Position};
 use catena_proof::analysis::{self, Analysis, Effort, End, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
-use catena_proof::stones::{side_name, side_named};
 use catena_proof::{Solver, SolverConfig, SolverProgress, Verdict};
 
 use super::Reply;
@@ -23,10 +23,8 @@ use crate::watch::{EndsAt, Graphics};
 /// The position with this color to move, if connections are known for its game.
 fn position(protocol: &Protocol, mover: Color) -> Result<Position, String> {
     let position = with_turn(protocol, mover);
-    if analysis::knows(position.setup().game()) {
-        return Ok(position);
-    }
-    Err(format!("connections are known for hex, y and havannah, not for {}", position.setup().game()))
+    position.setup().game().require(Methods::CONNECTIONS).map_err(|error| error.to_string())?;
+    Ok(position)
 }
 
 fn with_turn(protocol: &Protocol, mover: Color) -> Position {
@@ -37,20 +35,18 @@ fn with_turn(protocol: &Protocol, mover: Color) -> Position {
     position
 }
 
-/// The same for what is known of Hex and Y only.
+/// The same where cells can be inferior: rings make use of all of them.
 fn analyzed(protocol: &Protocol, args: &[&str]) -> Result<(Position, Analysis), String> {
     let position = position(protocol, color(args[0])?)?;
+    position.setup().game().require(Methods::INFERIOR_CELLS).map_err(|error| error.to_string())?;
     let found = analysis::analyze(&position, Effort::default());
-    if found.colors.black.resistance.is_none() {
-        return Err("this is known for hex and y only: rings make use of all cells".to_owned());
-    }
     Ok((position, found))
 }
 
 fn end(position: &Position, color: Color, text: &str) -> Result<End, String> {
-    let game = position.setup().game();
-    if let Some(side) = side_named(game, color, &text.to_ascii_lowercase()) {
-        return Ok(End::Side(side));
+    let mut sides = position.setup().game().sides(color).iter();
+    if let Some(side) = sides.find(|side| side.name.eq_ignore_ascii_case(text)) {
+        return Ok(End::Side(*side));
     }
     let cell = position.topology().cell(text);
     cell.map(End::Cell).ok_or_else(|| format!("{:?} is no cell and no side of {color}", shorten(text)))
@@ -93,7 +89,7 @@ fn between(protocol: &Protocol, args: &[&str], kind: Kind) -> Reply {
 fn end_name(position: &Position, end: End) -> String {
     match end {
         End::Cell(cell) => position.topology().name(cell).to_owned(),
-        End::Side(side) => side_name(position.setup().game(), side),
+        End::Side(side) => side.name.to_owned(),
     }
 }
 

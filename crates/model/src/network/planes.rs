@@ -41,10 +41,9 @@ pub(super) enum GroupPlane {
 
 /// The borders that a game has for the player to move: a plane of the nearness to each.
 pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
-    let both = |sides: [Borders; 2]| sides[0].union(sides[1]);
     match game {
-        Game::Hex => vec![both(hex_sides(to_move)), both(hex_sides(!to_move))],
-        Game::Y => y_sides().to_vec(),
+        Game::Hex => [to_move, !to_move].map(|color| game.facts().goal_borders(color)).to_vec(),
+        Game::Y => Borders::THREE_SIDES.to_vec(),
         Game::Havannah => vec![Borders::CORNERS, Borders::SIDES],
         Game::Star => vec![Borders::PERI, Borders::QUARK],
         Game::Renkula => Vec::new(),
@@ -55,26 +54,13 @@ pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
 pub(super) fn groups(game: Game, color: Color) -> Vec<GroupPlane> {
     let touches = |side| GroupPlane::Touches(side, 1);
     match game {
-        Game::Hex => hex_sides(color).map(touches).to_vec(),
-        Game::Y => y_sides().map(touches).to_vec(),
+        Game::Hex | Game::Y => game.sides(color).iter().map(|side| touches(side.borders)).collect(),
         Game::Havannah => {
             vec![touches(Borders::CORNERS), touches(Borders::SIDES), GroupPlane::Touches(Borders::SIDES, 2)]
         }
         Game::Star => vec![touches(Borders::PERI), GroupPlane::IsStar],
         Game::Renkula => vec![GroupPlane::Stones],
     }
-}
-
-/// The two sides that a color joins.
-const fn hex_sides(color: Color) -> [Borders; 2] {
-    match color {
-        Color::Black => [Borders::TOP, Borders::BOTTOM],
-        Color::White => [Borders::LEFT, Borders::RIGHT],
-    }
-}
-
-const fn y_sides() -> [Borders; 3] {
-    Borders::THREE_SIDES
 }
 
 /// The number of planes of a game, unused ones at the end included.

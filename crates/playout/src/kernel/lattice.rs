@@ -5,9 +5,9 @@
 
 mod foresee;
 
-use catena_core::rules::{Havannah, Hex, Y};
+use catena_core::rules::{Havannah, Hex, Rules, Y};
 use catena_core::topology::Borders;
-use catena_core::{Figures, Outcome};
+use catena_core::{Color, Figures, Outcome};
 
 use super::Moves;
 use super::compact::Compact;
@@ -85,14 +85,16 @@ impl Goal for Hex {
 }
 
 /// What each color of Hex joins.
-const HEX_GOALS: [Borders; 2] = [Borders::TOP.union(Borders::BOTTOM), Borders::LEFT.union(Borders::RIGHT)];
+const HEX_GOALS: [Borders; 2] =
+    [Hex::FACTS.goal_borders(Color::Black), Hex::FACTS.goal_borders(Color::White)];
 
 impl Goal for Y {
     const RINGS: bool = false;
 
     #[inline(always)]
     fn touching(borders: u16, _: usize) -> Figures {
-        Figures::CONNECTION.when(Borders::from_bits_retain(borders).contains(Borders::ALL_THREE))
+        Figures::CONNECTION
+            .when(Borders::from_bits_retain(borders).contains(Y::FACTS.goal_borders(Color::Black)))
     }
 }
 

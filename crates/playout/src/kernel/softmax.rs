@@ -1,37 +1,28 @@
 //! Playouts whose moves are drawn by weights of patterns, in terms of places alone: what a policy sees
 //! of a playout would cost as much as the weights.
 
-use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
+use catena_core::rules::Methods;
 use catena_core::{Color, Game, Outcome};
 
 use super::compact::PLACES;
 use super::tables::CODES;
-use super::{Moves, Playout, Scratch, Start, ends};
+use super::{Moves, Playout, Scratch, Start, ends, with_moves};
 use crate::Rng;
 use crate::policy::{GuidedKernel, Patterns};
 
 /// The kernel of a game for playouts by patterns.
 #[must_use]
 pub fn softmax(game: Game) -> GuidedKernel<Patterns> {
-    match game {
-        Game::Havannah => play::<Havannah, false>,
-        Game::Hex => play::<Hex, false>,
-        Game::Y => play::<Y, false>,
-        Game::Star => play::<Star, false>,
-        Game::Renkula => play::<Renkula, false>,
-    }
+    with_moves!(game, M => play::<M, false>)
 }
 
 /// The same where decisive moves are not left to the draw, as in [`decisive_moves`](super::decisive).
 #[must_use]
 pub fn softmax_decisive(game: Game) -> GuidedKernel<Patterns> {
-    match game {
-        Game::Havannah => play::<Havannah, true>,
-        Game::Hex => play::<Hex, true>,
-        Game::Y => play::<Y, true>,
-        // No move wins before the board is full.
-        Game::Star => play::<Star, false>,
-        Game::Renkula => play::<Renkula, true>,
+    if game.facts().supports(Methods::THREATS) {
+        with_moves!(game, M => play::<M, true>)
+    } else {
+        softmax(game)
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use catena_core::rules::{Havannah, Hex, Renkula, Star, Y};
-use catena_core::{Cell, Color, Figures, Game, Outcome, Position, Setup, with_rules};
+use catena_core::{Cell, Color, Figures, Game, Outcome, Position, Setup};
 
-use super::Moves;
 use super::compact::{Compact, PLACES};
 use super::tables::{CODES, Tables};
 use super::threats::Threats;
+use super::{Moves, with_moves};
 use crate::policy::View;
 
 /// A position in the form that kernels copy and play on.
@@ -92,7 +91,7 @@ impl Start {
     pub fn foresee(&mut self) {
         self.foresees = true;
         let Self { tables, board, threats, .. } = self;
-        with_rules!(self.setup.game(), R => threats.set::<R>(tables, board));
+        with_moves!(self.setup.game(), M => threats.set::<M>(tables, board));
     }
 
     /// Lets rings of Havannah end playouts only if at most so many of their stones are new, those of the playout
@@ -111,7 +110,7 @@ impl Start {
         let figures = if self.foresees {
             let Self { tables, board, threats, .. } = self;
             let (code, color) = (usize::from(code), self.to_move as usize);
-            with_rules!(self.setup.game(), R => R::place_foreseeing(tables, board, threats, code, color))
+            with_moves!(self.setup.game(), M => M::place_foreseeing(tables, board, threats, code, color))
         } else {
             place(self.setup.game(), &self.tables, &mut self.board, code, self.to_move)
         };
@@ -204,11 +203,5 @@ impl Clone for Start {
 
 fn place(game: Game, tables: &Tables, board: &mut Compact, code: u16, color: Color) -> Figures {
     let (code, color) = (usize::from(code), color as usize);
-    match game {
-        Game::Havannah => Havannah::place(tables, board, code, color),
-        Game::Hex => Hex::place(tables, board, code, color),
-        Game::Y => Y::place(tables, board, code, color),
-        Game::Star => Star::place(tables, board, code, color),
-        Game::Renkula => Renkula::place(tables, board, code, color),
-    }
+    with_moves!(game, M => M::place(tables, board, code, color))
 }

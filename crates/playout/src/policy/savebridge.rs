@@ -1,8 +1,8 @@
 //! Savebridge (MoHex): if the opponent's last move intrudes into a bridge of ours, play the other
 //! cell of its carrier; if into several, save one of them at random.
 
-use catena_core::topology::{Borders, Shape};
-use catena_core::{Cell, Color, Topology};
+use catena_core::rules::Goal;
+use catena_core::{Cell, Color, Setup, Topology};
 
 use super::{Policy, View};
 use crate::Rng;
@@ -16,7 +16,7 @@ struct Intrusion {
     save: Cell,
 }
 
-/// Answers intrusions into bridges between stones, in Hex and Y also between stone and border.
+/// Answers intrusions into bridges between stones; where sides have to be joined, also between stone and border.
 #[derive(Clone, Debug)]
 pub struct Savebridge {
     /// By intruding place, and by the color whose bridge it is.
@@ -26,12 +26,13 @@ pub struct Savebridge {
 impl Savebridge {
     /// For playouts on this board.
     #[must_use]
-    pub fn new(topology: &Topology) -> Self {
+    pub fn new(setup: &Setup) -> Self {
+        let topology = setup.topology();
         Self {
             intrusions: Color::ALL.map(|color| {
                 let table = topology.cells().map(|intruder| {
                     let mut all = between_stones(topology, intruder);
-                    all.extend(to_border(topology, intruder, color));
+                    all.extend(to_border(setup, intruder, color));
                     all.into()
                 });
                 table.collect()
@@ -59,15 +60,13 @@ fn between_stones(topology: &Topology, intruder: Cell) -> Vec<Intrusion> {
 
 /// Bridges between a stone and a border that counts for the color: both cells of the carrier lie
 /// on that border, next to each other, and the stone behind them does not.
-fn to_border(topology: &Topology, intruder: Cell, color: Color) -> Vec<Intrusion> {
-    let sides: &[Borders] = match (topology.shape(), color) {
-        (Shape::Rhombus, Color::Black) => &[Borders::TOP, Borders::BOTTOM],
-        (Shape::Rhombus, Color::White) => &[Borders::LEFT, Borders::RIGHT],
-        (Shape::Triangle, _) => &Borders::THREE_SIDES,
-        _ => &[],
-    };
+fn to_border(setup: &Setup, intruder: Cell, color: Color) -> Vec<Intrusion> {
+    let (facts, topology) = (setup.game().facts(), setup.topology());
+    let sides = if facts.goal == Goal::Connect { facts.sides[color] } else { &[] };
     let mut all = Vec::new();
-    for &side in sides.iter().filter(|&&side| topology.borders(intruder).contains(side)) {
+    for side in
+        sides.iter().map(|side| side.borders).filter(|&side| topology.borders(intruder).contains(side))
+    {
         let on_side = |cell: &Cell| topology.borders(*cell).contains(side);
         for save in topology.neighbors(intruder).filter(on_side) {
             let behind = |cell: &Cell| !on_side(cell) && topology.neighbors(*cell).any(|next| next == save);

@@ -11,7 +11,7 @@
 //! its antipodal image.
 
 use catena_core::topology::Borders;
-use catena_core::{Cell, Color, Game, Position, Topology};
+use catena_core::{Cell, Position, Topology};
 
 /// Pairs of neighbouring places of which at least one cell can come into question.
 pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
@@ -51,20 +51,9 @@ impl Edge {
             let Some(color) = board.stone(end) else { return false };
             let other =
                 |&other: &Cell| board.stone(other) == Some(color) && board.group(other) != board.group(end);
-            let sides = self.along.intersection(sides(position.setup().game(), color));
+            let sides = self.along.intersection(position.setup().game().facts().goal_borders(color));
             self.common[i + 1..].iter().any(other) || !sides.difference(board.group_borders(end)).is_empty()
         });
         joined.then(|| self.places.map(|place| place.index() as u16))
-    }
-}
-
-/// The borders that a color wants to reach.
-fn sides(game: Game, color: Color) -> Borders {
-    match (game, color) {
-        (Game::Hex, Color::Black) => Borders::TOP.union(Borders::BOTTOM),
-        (Game::Hex, Color::White) => Borders::LEFT.union(Borders::RIGHT),
-        (Game::Y, _) => Borders::ALL_THREE,
-        (Game::Star, _) => Borders::PERI,
-        (Game::Havannah | Game::Renkula, _) => Borders::default(),
     }
 }

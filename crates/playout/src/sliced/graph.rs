@@ -30,11 +30,16 @@ impl Graph {
         &self.rows[node][..usize::from(self.degrees[node])]
     }
 
-    /// The nodes by their distance from one of them.
-    pub(super) fn layers(&self, start: usize) -> Vec<Vec<u16>> {
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The nodes by their distance from the nearest of these.
+    pub(super) fn layers_from(&self, start: &[u16]) -> Vec<Vec<u16>> {
         let mut seen = vec![false; self.rows.len()];
-        seen[start] = true;
-        let mut layers = vec![vec![start as u16]];
+        start.iter().for_each(|&node| seen[usize::from(node)] = true);
+        let mut layers = vec![start.to_vec()];
         loop {
             let mut next = Vec::new();
             for &node in layers.last().into_iter().flatten() {

@@ -26,7 +26,7 @@ impl Sphere {
     pub(super) fn new(topology: &Topology) -> Self {
         let graph = Graph::new(topology);
         let pair = |cell| [cell, topology.antipode(cell)].map(|cell| cell.index() as u16);
-        let order = graph.layers(0).concat();
+        let order = graph.layers_from(&[0]).concat();
         Self { graph, pairs: topology.places().map(pair).collect(), order }
     }
 

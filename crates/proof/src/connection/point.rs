@@ -12,7 +12,7 @@ pub enum Point {
     Empty(Cell),
     /// A chain of own stones, named by the first of them.
     Chain(Cell),
-    /// A side of the board, numbered as [`goal_sides`](crate::stones::goal_sides) lists them.
+    /// A side of the board, numbered as [`Game::sides`](catena_core::Game::sides) lists them.
     Side(usize),
 }
 

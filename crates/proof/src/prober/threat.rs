@@ -1,7 +1,7 @@
 //! Wins in one and forced replies to them, which every game has, and \*Star's early decision.
 
-use catena_core::rules::{Rules, Star};
-use catena_core::{Cell, Color, Game, Move, Position};
+use catena_core::rules::{Goal, Rules, Star};
+use catena_core::{Cell, Color, Move, Position};
 
 use super::{Probe, Prober};
 
@@ -16,7 +16,7 @@ impl Prober for ThreatProber {
         if position.can_swap() {
             return Probe::open(position.legal_moves().collect());
         }
-        if position.setup().game() == Game::Star {
+        if position.setup().game().facts().goal == Goal::Score {
             return probe_star(position);
         }
         let empty: Vec<Cell> =

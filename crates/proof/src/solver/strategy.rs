@@ -1,6 +1,6 @@
 //! A proof as a strategy: what to play in a solved position.
 
-use catena_core::{Color, Game, Move, Position};
+use catena_core::{Color, Move, Position};
 
 use super::dfpn::key_after;
 use super::{Solver, SolverObserver, Verdict, claim_key};
@@ -30,7 +30,7 @@ impl Solver {
             Probe::Open { moves, .. } => moves,
         };
         let keys = self.zobrist.keys(position);
-        let claimed = if self.setup.game() == Game::Havannah { claim } else { Color::Black };
+        let claimed = if self.setup.game().facts().has_draws() { claim } else { Color::Black };
         let known = moves.iter().copied().find(|&mv| {
             let key = claim_key(claimed) ^ key_after(&self.zobrist, position, &keys, mv);
             self.shared.get(key).is_some_and(|numbers| numbers.disproof == 0)

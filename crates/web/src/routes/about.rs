@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use catena_core::Game;
+use catena_core::{Game, SwapRule};
 use catena_engine::{Level, PRESETS};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::App;
 use crate::app::stored_game::MAX_NODES;
@@ -48,34 +48,18 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
 }
 
 fn game(game: Game) -> Value {
-    let (usual, aim, swap): (&[u16], &str, bool) = match game {
-        Game::Havannah => (
-            &[4, 5, 6, 8, 10],
-            "Be the first to join two corners (bridge), three sides (fork) or to close a loop (ring).",
-            false,
-        ),
-        Game::Hex => (
-            &[7, 9, 11, 13, 14, 19],
-            "Join your two opposite sides: Black top and bottom, White left and right.",
-            true,
-        ),
-        Game::Y => (&[7, 8, 9, 10, 11, 12, 13], "Join all three sides with one chain.", true),
-        Game::Star => {
-            (&[6, 8, 10], "Own more of the border than the opponent, with fewer and larger groups.", true)
-        }
-        Game::Renkula => (
-            &[2, 3, 4, 6],
-            "Each move places two opposite stones on the sphere: join a cell to its antipode.",
-            true,
-        ),
-    };
-    let sizes = game.sizes();
+    let facts = game.facts();
+    let sizes = &facts.sizes;
+    let labels: Map<_, _> =
+        sizes.all.clone().map(|size| (size.to_string(), json!((sizes.label)(size)))).collect();
     json!({
-        "id": game.name(),
-        "name": game.title(),
-        "aim": aim,
-        "sizes": { "min": sizes.start(), "max": sizes.end(), "usual": usual },
-        "default_size": game.default_size(),
-        "swap": swap,
+        "id": facts.name,
+        "title": facts.title,
+        "aim": facts.aim,
+        "sizes": { "min": sizes.all.start(), "max": sizes.all.end(), "usual": sizes.usual, "labels": labels },
+        "default_size": sizes.default,
+        "size_meaning": sizes.meaning,
+        "swap": facts.usual_swap == SwapRule::On,
+        "methods": facts.methods.names().collect::<Vec<_>>(),
     })
 }

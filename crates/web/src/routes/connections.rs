@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Position};
 use catena_proof::analysis::{self, Analysis, Effort, End, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
-use catena_proof::stones::side_name;
 use serde::Serialize;
 
 use super::inspect::{NodeQuery, inspect};
@@ -62,12 +62,8 @@ pub async fn connections(
     Query(query): Query<NodeQuery>,
 ) -> ApiResult<Json<ConnectionsJson>> {
     inspect(&app, id, query, |node, position| {
-        let game = position.setup().game();
-        if !analysis::knows(game) {
-            return Err(AppError::invalid(format!(
-                "connections are known for hex, y and havannah, not for {game}"
-            )));
-        }
+        let supported = position.setup().game().require(Methods::CONNECTIONS);
+        supported.map_err(|error| AppError::invalid(error.to_string()))?;
         // The effort is limited.
         let found = analysis::analyze(position, Effort::default());
         Ok(ConnectionsJson::of(node, position, &found))
@@ -114,7 +110,7 @@ impl Names<'_> {
     fn end(&self, end: End) -> String {
         match end {
             End::Cell(cell) => self.cell(cell),
-            End::Side(side) => side_name(self.0.setup().game(), side),
+            End::Side(side) => side.name.to_owned(),
         }
     }
 

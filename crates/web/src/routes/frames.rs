@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use catena_core::rules::{Methods, UnsupportedMethod};
 use catena_core::{Outcome, Position};
 use catena_proof::frame::{self, FrameError};
 use serde_json::{Value, json};
@@ -27,8 +28,8 @@ fn to_json(node: u32, position: &Position) -> AppResult<Value> {
     let mut found = match frame::frames(position, None) {
         Ok(found) => frames_json(position, &found),
         Err(FrameError::NotHavannah) => {
-            let game = position.setup().game();
-            return Err(AppError::invalid(format!("frames are known for havannah, not for {game}")));
+            let error = UnsupportedMethod { methods: Methods::FRAMES, game: position.setup().game() };
+            return Err(AppError::invalid(error.to_string()));
         }
         Err(FrameError::GameOver) => {
             let winner = position.outcome().and_then(|Outcome { winner, .. }| winner);
