@@ -1,4 +1,6 @@
-//! `catena players`: who can be asked to play, and what can be changed about them.
+//! `catena players`: the presets and their parameters.
+
+mod markdown;
 
 use std::io::{self, Write};
 
@@ -16,26 +18,48 @@ pub struct Args {
     /// List every parameter with its range, default and meaning, and what the presets change
     #[arg(long)]
     params: bool,
+
+    /// Print all of it as a page in Markdown: docs/parameters.md
+    #[arg(long)]
+    markdown: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut output = io::stdout().lock();
+    if args.markdown {
+        markdown::print(&mut output)?;
+        return Ok(Done::Well);
+    }
     if args.params {
         list_params(&mut output)?;
         return Ok(Done::Well);
     }
     for preset in PRESETS {
-        let games: Vec<&str> = preset.games.iter().map(|game| game.name()).collect();
-        let games =
-            if preset.games.len() == Game::ALL.len() { "all games".to_owned() } else { games.join(", ") };
+        let games = names(preset.games);
         writeln!(output, "{:<10} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
     }
     Ok(Done::Well)
 }
 
+fn names(games: &[Game]) -> String {
+    if games.len() == Game::ALL.len() {
+        return "all games".to_owned();
+    }
+    games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The parameter that every searching player has beside those of its search.
+fn level() -> Param {
+    Param {
+        name: "level",
+        value: "10".to_owned(),
+        range: "1..=10".to_owned(),
+        help: "Playing strength: 1 for beginners, 10 for full strength.",
+    }
+}
+
 fn list_params(output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{:<18} 1..=10, default 10", "level")?;
-    writeln!(output, "    How well to play: 1 for beginners, 10 for all that the player can.")?;
+    list(output, &[level()])?;
     list(output, &SearchConfig::default().list())?;
     writeln!(output, "\nParameters of wolve instead of these, beside the level:")?;
     list(output, &AlphaBetaConfig::default().list())?;

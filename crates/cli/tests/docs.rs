@@ -1,0 +1,110 @@
+//! The pages: links lead somewhere, references are those of the program, and every word has its line.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod repository;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use repository::{bless, files, read, root};
+
+/// All pages of the repository.
+fn pages() -> Vec<String> {
+    let mut pages = files("docs", ".md");
+    pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned));
+    pages
+}
+
+fn catena(args: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_catena")).args(args.split(' ')).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        for link in links(&read(&page)) {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = resolve(&page, path);
+            if !target.exists() {
+                broken.push(format!("{page}: {link}: there is no such file"));
+            } else if !anchor.is_empty()
+                && !anchors(&std::fs::read_to_string(&target).unwrap()).contains(anchor)
+            {
+                broken.push(format!("{page}: {link}: there is no such heading"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// The targets of `[text](target)`, `src="target"` and `![](target)` outside of code.
+fn links(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (i, part) in text.split("```").enumerate() {
+        if i % 2 == 1 {
+            continue;
+        }
+        for (opening, closing) in [("](", ')'), ("src=\"", '"')] {
+            for after in part.split(opening).skip(1) {
+                found.push(after.split([closing, ' ']).next().unwrap().to_owned());
+            }
+        }
+    }
+    found
+}
+
+fn resolve(page: &str, path: &str) -> PathBuf {
+    if path.is_empty() {
+        return root().join(page);
+    }
+    root().join(page).parent().unwrap_or(Path::new("")).join(path)
+}
+
+/// The names that headings get: small letters, digits and dashes.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let title = line.trim_start_matches('#').trim().to_lowercase();
+            let kept = title.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_reference_of_parameters_is_that_of_the_program() {
+    bless("docs/parameters.md", &catena("players --markdown"));
+}
+
+#[test]
+fn every_parameter_and_preset_is_explained() {
+    let explained = read("docs/glossary.md") + &read("docs/parameters.md");
+    let params = catena("players --params");
+    let params = params.split("What the presets change").next().unwrap();
+    let params = params.lines().filter(|line| line.contains(", default "));
+    let presets = catena("players");
+    let names = params.chain(presets.lines()).map(|line| line.split_whitespace().next().unwrap());
+    let missing: Vec<&str> = names.filter(|name| !explained.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "neither in docs/glossary.md nor in docs/parameters.md: {missing:?}");
+}
+
+#[test]
+fn the_glossary_is_in_one_form() {
+    let glossary = read("docs/glossary.md");
+    let mut terms = BTreeSet::new();
+    for row in glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        assert_eq!(cells.len(), 3, "a term, its meaning and its source: {row}");
+        assert!(cells[1].ends_with('.'), "a sentence: {row}");
+        assert!(terms.insert(cells[0]), "{} twice", cells[0]);
+    }
+}
