@@ -7,8 +7,7 @@ mod file;
 mod format;
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
@@ -82,7 +81,7 @@ impl Selfplay {
         let (mut file, kept) = SelfplayFile::open_to_add(file, &self.header()?)?;
         let known: BTreeSet<u64> = kept.games.iter().copied().collect();
         let missing: Vec<u64> = (0..games).filter(|number| !known.contains(number)).collect();
-        let mut done = Done { known: known.len() as u64, played: 0, cut: kept.cut };
+        let mut done = Done { known: known.len() as u64, played: 0, cut: kept.cut, backup: kept.backup };
         let queue = Mutex::new(missing.into_iter());
         let failed = Stop::new();
         thread::scope(|scope| {
@@ -146,41 +145,28 @@ fn assembled(number: u64, game: &FinishedGame, searched: Vec<SearchedMove>) -> S
 }
 
 /// What playing has brought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// Games that the file had before.
     pub known: u64,
     /// Games that were added.
     pub played: u64,
-    /// Bytes of an unfinished record that were cut off.
+    /// Bytes that were no whole games and were cut out.
     pub cut: u64,
+    /// Where the file as it was is, if there were games after these bytes.
+    pub backup: Option<PathBuf>,
 }
 
-/// Why self-play cannot go on.
-#[derive(Debug)]
+/// Why self-play cannot start or continue.
+#[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
-    /// The player does not fit.
+    /// The player does not play the game or does not search.
+    #[error("{0}")]
     Player(String),
     /// The file.
-    File(FileError),
+    #[error(transparent)]
+    File(#[from] FileError),
 }
-
-impl From<FileError> for SelfplayError {
-    fn from(error: FileError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl fmt::Display for SelfplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Player(why) => f.write_str(why),
-            Self::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SelfplayError {}
 
 /// The points of a color in a finished game.
 pub(crate) const fn points(winner: Option<Color>, color: Color) -> f64 {

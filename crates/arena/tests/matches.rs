@@ -154,7 +154,7 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
 #[test]
 fn a_player_may_get_more_of_the_limit() {
     let mut contest = open(&file("share"), spec(&["greedy@20", "greedy"], 2));
-    contest.play(goal(100), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(200), 2, &Stop::new(), &mut ()).unwrap();
     let estimate = contest.tally().estimate().unwrap();
     assert!(estimate.superiority > 0.99, "{estimate:?}");
     assert_eq!(contest.info().players[0], "greedy@20");
@@ -184,7 +184,7 @@ fn read(path: &Path) -> Vec<SelfplayGame> {
 }
 
 #[test]
-fn self_play_goes_on_after_a_torn_record() {
+fn self_play_resumes_after_a_torn_record() {
     let path = file("selfplay");
     let done = selfplay().play(&path, 6, 2, &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!((done.known, done.played, done.cut), (0, 6, 0));
@@ -197,12 +197,28 @@ fn self_play_goes_on_after_a_torn_record() {
         assert!(done.cut > 0 && done.played > 0 && done.known + done.played == 6, "{done:?}");
         assert_eq!(read(&path), games);
     }
-    // A flipped bit ends the part that is trusted.
-    let mut flipped = bytes.clone();
-    let middle = bytes.len() / 2;
-    flipped[middle] ^= 4;
-    std::fs::write(&path, flipped).unwrap();
-    assert!(read(&path).len() < 6);
     let other = Selfplay { seed: 2, ..selfplay() };
     assert!(other.play(&path, 6, 1, &Stop::new(), &mut |_| {}).is_err());
+}
+
+#[test]
+fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
+    let path = file("selfplay-flipped");
+    selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+    let (games, bytes) = (read(&path), std::fs::read(&path).unwrap());
+    let backup = catena_arena::job::path_beside(&path, ".damaged");
+    // Where the records begin, after the header: its length stands behind the magic word and the version.
+    let first = 18 + u32::from_le_bytes(bytes[10..14].try_into().unwrap()) as usize;
+    for at in [first, first + 5, first + 40, bytes.len() / 2] {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 4;
+        std::fs::write(&path, &flipped).unwrap();
+        assert!(read(&path).len() < 6, "reading stops at the damage");
+        let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!((done.known, done.played), (5, 1), "byte {at}");
+        assert!(done.cut > 0 && done.backup.as_deref() == Some(backup.as_path()));
+        assert_eq!(std::fs::read(&backup).unwrap(), flipped);
+        assert_eq!(read(&path), games);
+    }
+    std::fs::remove_file(backup).unwrap();
 }

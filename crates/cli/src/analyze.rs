@@ -4,9 +4,8 @@
 //! and the outputs: a table or JSON, an annotated SGF file and a graph.
 
 mod annotate;
-mod kept;
+mod checkpoint;
 mod output;
-mod progress;
 
 use std::fs;
 use std::io;
@@ -18,15 +17,15 @@ use catena_core::record::Record;
 use catena_engine::{Assessment, Assessor, Plan, Player, Review, View, win_rate_graph};
 
 use crate::args::{GameArgs, ThinkArgs, player, read, wrong_player};
+use crate::progress::{Meter, say_resuming};
 use crate::{Done, WrongUsage};
-use kept::Kept;
-use progress::Progress;
+use checkpoint::AnalysisCheckpoint;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
 --size say). Values are chances to win in percent. A mistake is a move that gives away 5 % or more.
-What is found is kept after each position: the same command goes on where it was interrupted.")]
+What is found is kept after each position. An analysis resumes if interrupted: run the same command.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -65,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
 
-    /// Where to keep what is found until the end [default: FILE.catena-analysis.json]
+    /// Where to keep what is found until the end [default: FILE.part]
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -108,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut record = Record::read(&bytes, args.game.hint()?.as_ref()).with_context(named)?;
     let plan = Plan::new(&record).with_context(named)?;
     let assessor = assessor(args, &record)?;
-    let mut kept = Kept::open(args.resume.as_deref(), &args.file, &bytes, &assessor)?;
+    let mut kept = AnalysisCheckpoint::open(args.resume.as_deref(), &args.file, &bytes, &assessor)?;
     let review = plan.review(&assess(&plan, &assessor, &mut kept)?);
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {
@@ -146,10 +145,17 @@ fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
     })
 }
 
-fn assess(plan: &Plan, assessor: &Assessor, kept: &mut Kept) -> anyhow::Result<Vec<Assessment>> {
+fn assess(
+    plan: &Plan,
+    assessor: &Assessor,
+    kept: &mut AnalysisCheckpoint,
+) -> anyhow::Result<Vec<Assessment>> {
     let positions = plan.positions();
     let known = positions.iter().filter(|position| kept.get(position).is_some()).count();
-    let progress = Progress::new(positions.len(), known, kept.file());
+    if known > 0 {
+        say_resuming(known as u64, "positions", kept.file().display());
+    }
+    let mut meter = Meter::new("positions", Some(positions.len() as u64), 0);
     let mut found = Vec::new();
     for position in positions {
         let assessment = match kept.get(position) {
@@ -160,10 +166,13 @@ fn assess(plan: &Plan, assessor: &Assessor, kept: &mut Kept) -> anyhow::Result<V
                 assessment
             }
         };
-        progress.step(position, &assessment);
+        let best = assessment.best().map_or("-", |best| position.topology().move_name(best));
+        meter.update(found.len() as u64 + 1, || {
+            format!("{} {best} {:.1} %", position.to_move(), 100.0 * assessment.value)
+        });
         found.push(assessment);
     }
-    progress.finish();
+    meter.finish();
     Ok(found)
 }
 

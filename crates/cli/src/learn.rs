@@ -8,23 +8,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use catena_arena::job::{path_beside, replace_file};
 use catena_core::{Game, Position};
-use catena_learn::checkpoint::{beside, replace};
 use catena_learn::games::{Games, Reader};
 use catena_learn::predict::Prediction;
-use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Lesson, Teams, measure, split};
+use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Teams, TrainingResult, measure, split};
 use catena_playout::network::Network;
 use catena_playout::pattern::{Combination, PatternTable, Prune, Reach, Weights};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::args::{games, read};
 use crate::{Done, WrongUsage, interrupt};
-use progress::Progress;
+use progress::LearnProgress;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games are lists of moves or JSON (`size`, `moves`), one game a line, SGF, or files of `catena selfplay`;
-- is standard input. An interrupted run goes on with the same command. See docs/learning.md.
+Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or files of `catena selfplay`;
+- is standard input. Training resumes if interrupted: run the same command. See docs/learning.md.
 
 Examples:
   zcat games.jsonl.gz | catena learn patterns --games - --game hex --size 11,13 -o hex.patterns
@@ -42,7 +42,7 @@ enum Command {
     Patterns(PatternArgs),
     /// Learn a network that sees further than patterns, for prior=network
     Network(network::Args),
-    /// Say how well weights or a network foretell the moves of games
+    /// Measure how well weights or a network predict the moves of games
     Measure(MeasureArgs),
     /// List and draw the strongest and the weakest patterns
     Show(show::Args),
@@ -102,15 +102,15 @@ struct PatternArgs {
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     prior: f64,
 
-    /// Rounds at most
+    /// Epochs at most
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    epochs: u32,
 
-    /// Stop when a round gains less for each move, in nats
+    /// Stop when an epoch gains less for each move, in nats
     #[arg(long, value_name = "X", default_value_t = 1e-6)]
     least_gain: f64,
 
-    /// Hold out every N-th game to measure how well moves are foretold; 0 holds out none
+    /// Hold out every N-th game to measure how well moves are predicted; 0 holds out none
     #[arg(long, value_name = "N", default_value_t = 10)]
     hold_out: usize,
 
@@ -154,11 +154,11 @@ fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
     }
     let unfit = || format!("{} does not fit the boards of {asked}", args.file.display());
     let prediction = learned.measure(&games).with_context(unfit)?;
-    println!("{} games, {}", games.len(), foretold(&prediction));
+    println!("{} games, {}", games.len(), describe(&prediction));
     Ok(Done::Well)
 }
 
-/// What foretells moves.
+/// What predicts moves.
 enum Learned {
     Patterns(Weights),
     Network(Box<Network>),
@@ -192,7 +192,7 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     if !(args.prior.is_finite() && args.prior > 0.0 && args.least_gain.is_finite()) {
         return Err(WrongUsage("--prior must be above 0 and --least-gain a number".to_owned()).into());
     }
-    let checkpoint = beside(&args.output, ".part");
+    let checkpoint = path_beside(&args.output, ".part");
     check_output(&args.output, &checkpoint, &args.source.games)?;
     let games = read_games(&args.source)?;
     let options = LearnOptions {
@@ -202,25 +202,25 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
         least_local: args.least_local,
         combination: args.combine,
         prior: args.prior,
-        rounds: args.rounds,
+        epochs: args.epochs,
         least_gain: args.least_gain,
         hold_out: args.hold_out,
     };
-    let stop = interrupt::watch("the round under way")?;
-    let mut progress = Progress::new();
+    let stop = interrupt::watch("the epoch under way")?;
+    let mut progress = LearnProgress::new();
     let learner = Learner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
-    let lesson = learner.learn(&games.games, &mut progress);
+    let result = learner.learn(&games.games, &mut progress);
     progress.finish();
-    let Some(lesson) = unless_stopped(lesson)? else { return Ok(Done::WithErrors) };
-    report(&lesson);
-    check_lesson(&lesson)?;
-    write(&args.output, &lesson.weights.to_bytes(), &checkpoint)?;
+    let Some(result) = unless_stopped(result)? else { return Ok(Done::WithErrors) };
+    report(&result);
+    check(&result)?;
+    write(&args.output, &result.model.to_bytes(), &checkpoint)?;
     Ok(Done::Well)
 }
 
-/// The lesson; nothing if it was stopped, which is told.
-fn unless_stopped<L>(lesson: Result<L, LearnError>) -> anyhow::Result<Option<L>> {
-    match lesson {
+/// The result; nothing if the training was stopped, which is said.
+fn unless_stopped<R>(result: Result<R, LearnError>) -> anyhow::Result<Option<R>> {
+    match result {
         Err(LearnError::Stopped) => {
             eprintln!("{}", LearnError::Stopped);
             Ok(None)
@@ -229,9 +229,9 @@ fn unless_stopped<L>(lesson: Result<L, LearnError>) -> anyhow::Result<Option<L>>
     }
 }
 
-/// Writes what was learned and removes what an interrupted lesson would have gone on from.
+/// Writes what was learned and removes the checkpoint.
 fn write(output: &Path, bytes: &[u8], checkpoint: &Path) -> anyhow::Result<()> {
-    replace(output, bytes).with_context(|| format!("writing {}", output.display()))?;
+    replace_file(output, bytes).with_context(|| format!("writing {}", output.display()))?;
     if checkpoint.exists() {
         fs::remove_file(checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
     }
@@ -241,8 +241,8 @@ fn write(output: &Path, bytes: &[u8], checkpoint: &Path) -> anyhow::Result<()> {
 
 /// What is wrong with the name of the result is told before anything is learned.
 fn check_output(output: &Path, checkpoint: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
-    let written =
-        [output, checkpoint, &beside(output, ".new"), &beside(checkpoint, ".new")].map(Path::to_owned);
+    let written = [output, checkpoint, &path_beside(output, ".new"), &path_beside(checkpoint, ".new")]
+        .map(Path::to_owned);
     for file in games {
         let same = |name: &&PathBuf| {
             fs::canonicalize(name).is_ok_and(|name| fs::canonicalize(file).is_ok_and(|file| file == name))
@@ -257,11 +257,11 @@ fn check_output(output: &Path, checkpoint: &Path, games: &[PathBuf]) -> anyhow::
 }
 
 /// Weights that say nothing are none.
-fn check_lesson(lesson: &Lesson) -> anyhow::Result<()> {
-    if lesson.weights.patterns().is_empty() {
+fn check(result: &TrainingResult<Weights>) -> anyhow::Result<()> {
+    if result.model.patterns().is_empty() {
         bail!("no pattern appeared often enough: more games or a lower --least are needed");
     }
-    if lesson.fits.iter().any(|fit| !fit.last.is_finite()) {
+    if result.fits.iter().any(|fit| !fit.last.is_finite()) {
         bail!("the fit has left the numbers; a smaller --prior may help");
     }
     Ok(())
@@ -290,25 +290,25 @@ fn read_games(args: &Source) -> anyhow::Result<Games> {
 /// Games that cannot be read are told one by one up to so many.
 const SHOWN: usize = 5;
 
-fn report(lesson: &Lesson) {
-    println!("learned from {} games, {} moves", lesson.games, lesson.choices);
+fn report(result: &TrainingResult<Weights>) {
+    println!("learned from {} games, {} moves", result.games, result.choices);
     for (name, local) in [("global", false), ("local", true)] {
-        let these = lesson.weights.patterns().iter().filter(|l| l.pattern.last().is_some() == local);
+        let these = result.model.patterns().iter().filter(|l| l.pattern.last().is_some() == local);
         let dead = these.clone().filter(|l| l.prune == Prune::Dead).count();
         let dominated = these.clone().filter(|l| matches!(l.prune, Prune::Dominated { .. })).count();
         println!("{} {name} patterns: {dead} dead or captured, {dominated} dominated", these.count());
     }
-    for FitSummary { teams, rounds, first, last } in &lesson.fits {
+    for FitSummary { teams, epochs, first, last } in &result.fits {
         let name = name(*teams);
-        println!("{name}: {rounds} rounds, log-likelihood of a move {first:.4} before, {last:.4} after");
+        println!("{name}: {epochs} epochs, log-likelihood of a move {first:.4} before, {last:.4} after");
     }
-    if lesson.held_out > 0 {
-        println!("{} games held out, {}", lesson.held_out, foretold(&lesson.prediction));
+    if result.held_out > 0 {
+        println!("{} games held out, {}", result.held_out, describe(&result.prediction));
     }
 }
 
-/// How well moves are foretold.
-fn foretold(found: &Prediction) -> String {
+/// How well moves are predicted.
+fn describe(found: &Prediction) -> String {
     if found.choices == 0 {
         return "no moves to measure".to_owned();
     }

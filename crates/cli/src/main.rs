@@ -14,6 +14,7 @@ mod learn;
 mod matches;
 mod play;
 mod players;
+mod progress;
 mod render;
 mod reproduce;
 mod selfplay;

@@ -13,9 +13,10 @@ use catena_arena::stats::{RatingOptions, Sprt};
 use catena_arena::{ArenaError, End, Goal, Match, Store};
 
 use crate::args::{GameArgs, check_writable, duration};
+use crate::progress::say_stopped;
 use crate::{Done, WrongUsage, interrupt};
 use output::Shown;
-use progress::Progress;
+use progress::MatchProgress;
 
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
@@ -125,10 +126,10 @@ that game and is started anew. Whatever it claims, our own judge decides.
 
 Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random
 until a search of 32 visits for each place gives neither side more than 51.5 %, at most 20 times,
-then it takes the most even; file has an opening a line; records takes the first moves of games.
+then it takes the most balanced; file has one opening per line; records takes the first moves of games.
 
-Each finished game is in the store before it is counted. The same command with the same program
-goes on where it was interrupted, and more --games add to it. Ctrl-C finishes the games under way.
+Each finished game is in the store before it is counted. A match resumes if interrupted: run the same
+command. More --games add to it. Ctrl-C finishes the games under way.
 
 Examples:
   catena match --player champion --opponent champion,explore=0.2 --game hex --size 9 --sprt 0,30
@@ -181,13 +182,13 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let stop = interrupt::watch("the games under way")?;
     let goal = Goal { games: args.games, sprt: args.sprt };
     let at_once = args.at_once.map_or_else(cores, usize::from);
-    let mut progress = Progress::new(&played, goal);
+    let mut progress = MatchProgress::new(&played, goal);
     let end = played.play(goal, at_once, &stop, &mut progress)?;
     progress.finish();
     let shown = Shown::played(&played, args, end)?;
     finish(args, played.store(), &shown)?;
     if end == End::Stopped {
-        eprintln!("stopped; the same command goes on (match {} in {})", played.id(), file.display());
+        say_stopped(format_args!("match {} in {}", played.id(), file.display()));
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)

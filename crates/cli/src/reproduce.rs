@@ -10,15 +10,15 @@ use catena_arena::experiment::{
 };
 use catena_arena::{Goal, MatchObserver, Tally};
 
-use crate::matches::progress::Progress;
+use crate::matches::progress::MatchProgress;
 use crate::matches::{cores, request};
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each experiment has a small scale that takes minutes and, with --full, that of its paper, which
-may take days. Its games are in the store before they are counted: the same command goes on after
-an interruption. `reproduce all` also writes reproductions.md and its pictures.
+may take days. Its games are in the store before they are counted. It resumes if interrupted: run the
+same command. `reproduce all` also writes reproductions.md and its pictures.
 
 A number agrees if the 95 % interval of ours and that of the paper (from its number of games, or
 how vaguely it is told) have something in common.")]
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     Ok(done)
 }
 
-/// Shows how a case goes on.
+/// Shows how far a case is.
 fn watch(label: &str, games: u64) -> Box<dyn MatchObserver> {
     eprintln!("{label}:");
     Box::new(Watched { games, progress: None })
@@ -112,14 +112,14 @@ fn watch(label: &str, games: u64) -> Box<dyn MatchObserver> {
 /// Starts its progress with the first new games: what is known before needs none.
 struct Watched {
     games: u64,
-    progress: Option<Progress>,
+    progress: Option<MatchProgress>,
 }
 
 impl MatchObserver for Watched {
     fn games(&mut self, more: u64, tally: &Tally) {
         let goal = Goal { games: self.games, sprt: None };
         let known = tally.games().saturating_sub(more);
-        self.progress.get_or_insert_with(|| Progress::start(2, goal, known)).games(more, tally);
+        self.progress.get_or_insert_with(|| MatchProgress::start(2, goal, known)).games(more, tally);
     }
 }
 

@@ -1,25 +1,25 @@
 //! `catena selfplay`: games for learning.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_arena::selfplay::{Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_arena::{MoveLimit, Openings};
 use catena_engine::Player;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameArgs, duration, player};
 use crate::matches::{cores, request};
+use crate::progress::{Meter, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 The file has every move with the visits of all cells, the value and the result; its format is
-described in docs/arena.md. The same command goes on after an interruption: games that are whole
-are kept, an unfinished one at the end is cut off.
+described in docs/arena.md. Self-play resumes if interrupted: run the same command. An unfinished
+game at the end of the file is cut off; a file that is damaged elsewhere is copied first.
 
 Examples:
   catena selfplay --game hex --size 9 --playouts 2000 --games 1000 -o hex9.selfplay
@@ -87,21 +87,32 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         build: request::build(),
     };
     let stop = interrupt::watch("the games under way")?;
-    let mut progress = Progress::new(args.games);
+    let mut meter = Meter::new("games", Some(args.games), 0);
+    let (mut games, mut positions) = (0, 0);
+    let mut on_game = |game: &SelfplayGame| {
+        games += 1;
+        positions += game.moves.len() as u64;
+        let rate = positions as f64 / meter.progress(games).elapsed.as_secs_f64().max(1e-3);
+        meter.update(games, || format!("{rate:.1} positions/s"));
+    };
     let at_once = args.at_once.map_or_else(cores, usize::from);
-    let done = plan.play(file, args.games, at_once, &stop, &mut |game| progress.game(game));
-    progress.finish();
+    let done = plan.play(file, args.games, at_once, &stop, &mut on_game);
+    meter.finish();
     let done = match done {
         Err(SelfplayError::Player(why)) => return Err(WrongUsage(why).into()),
         other => other?,
     };
-    if done.cut > 0 {
-        eprintln!("{} bytes of an unfinished game were cut off", done.cut);
+    match &done.backup {
+        Some(backup) => {
+            eprintln!("{} damaged bytes were cut out; the file as it was is {}", done.cut, backup.display());
+        }
+        None if done.cut > 0 => eprintln!("{} bytes of an unfinished game were cut off", done.cut),
+        None => {}
     }
     let games = done.known + done.played;
     println!("{games} games in {} ({} of them played now)", file.display(), done.played);
     if games < args.games {
-        eprintln!("stopped; the same command goes on");
+        say_stopped(file.display());
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)
@@ -122,48 +133,4 @@ fn export(file: &Path) -> anyhow::Result<Done> {
         bail!("{} is damaged from byte {end} on: the games from there are left out", file.display());
     }
     Ok(Done::Well)
-}
-
-/// How far it is: a bar on a terminal, plain lines elsewhere.
-struct Progress {
-    bar: Option<ProgressBar>,
-    games: u64,
-    positions: u64,
-    began: Instant,
-    told: Instant,
-}
-
-impl Progress {
-    fn new(total: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}");
-            ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        let now = Instant::now();
-        Self { bar, games: 0, positions: 0, began: now, told: now }
-    }
-
-    fn game(&mut self, game: &SelfplayGame) {
-        const PAUSE: Duration = Duration::from_secs(10);
-        self.games += 1;
-        self.positions += game.moves.len() as u64;
-        let rate = self.positions as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        match &self.bar {
-            Some(bar) => {
-                bar.inc(1);
-                bar.set_message(format!("{rate:.1} positions/s"));
-            }
-            None if self.told.elapsed() >= PAUSE => {
-                self.told = Instant::now();
-                eprintln!("{} games, {rate:.1} positions/s", self.games);
-            }
-            None => {}
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

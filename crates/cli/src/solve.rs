@@ -20,8 +20,8 @@ use watch::Watch;
 The first line is `winner black`, `winner white`, `winner draw` or `unknown`. With --each-move a line
 `CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the
 moves of both players under best play follow, after the word `line`. The exit code is 1 if anything
-stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, goes on when
-the command is given again.")]
+stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, resumes when
+you run the same command.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Go on with what this file holds, and keep there what is learnt: every minute and at the end
+    /// Resume from this file, and keep there what is learned: every minute and at the end
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 }

@@ -14,8 +14,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::args::{GameArgs, check_writable, duration};
 use crate::matches::{self, OPENING_MOVES, cores, request};
+use crate::progress::say_stopped;
 use crate::{Done, WrongUsage, interrupt};
-use progress::Progress;
+use progress::TuneProgress;
 
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
@@ -95,9 +96,9 @@ confidently below the mean; `spsa` (Spall 1992) follows differences of two sides
 everywhere and fits one quadratic function. Ranges come from `catena players --params` unless they are
 given; those that span orders of magnitude are logarithmic.
 
-Samples and games are in the store before they count. The same command with the same program goes on
-where it was interrupted, and more --games add to it. Ctrl-C finishes the games under way. The games
-are a match of the store: `catena match --show ID`.
+Samples and games are in the store before they count. A tuning resumes if interrupted: run the same
+command. More --games add to it. Ctrl-C finishes the games under way. The games are a match of the
+store: `catena match --show ID`.
 
 Examples:
   catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_equivalence=1..3000
@@ -141,7 +142,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
-    let mut progress = Progress::new(&tuning, samples);
+    let mut progress = TuneProgress::new(&tuning, samples);
     let at_once = args.at_once.map_or_else(cores, usize::from);
     let end = tuning.play(samples, at_once, &stop, &mut progress)?;
     progress.finish();
@@ -159,7 +160,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     if end == End::Stopped {
         let id = tuning.trials().id();
-        eprintln!("stopped; the same command goes on (match {id} in {})", file.display());
+        say_stopped(format_args!("match {id} in {}", file.display()));
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)

@@ -109,7 +109,7 @@ fn annotated_records_read_back_with_all_comments_and_are_not_noted_twice() {
 }
 
 #[test]
-fn an_interrupted_analysis_goes_on_where_it_was() {
+fn an_interrupted_analysis_resumes() {
     let folder = folder("resume", "(;GM[Havannah]SZ[6];B[f6];W[g7];B[e5];W[d4])");
     let args = "game.sgf --time 400ms --json";
     let mut child = command(&folder, args).spawn().unwrap();
@@ -117,13 +117,16 @@ fn an_interrupted_analysis_goes_on_where_it_was() {
     assert!(lines.next().unwrap().unwrap().starts_with("1/5 "));
     child.kill().unwrap();
     child.wait().unwrap();
-    let kept = folder.join("game.sgf.catena-analysis.json");
-    let before: Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
-    let (key, first) = before["positions"].as_object().unwrap().iter().next().unwrap();
+    let kept = folder.join("game.sgf.part");
+    let bytes = fs::read(&kept).unwrap();
+    let at = |byte: u8| bytes.iter().position(|&found| found == byte).unwrap();
+    let end = bytes.iter().rposition(|&byte| byte == b'}').unwrap();
+    let before: Value = serde_json::from_slice(&bytes[at(b'{')..=end]).unwrap();
+    let (key, first) = before.as_object().unwrap().iter().next().unwrap();
     assert!(key.contains("champion time=0.4s playouts=off seed=1"), "{key}");
     let (code, output, errors) = analyze(&folder, args, "");
     assert_eq!(code, 0, "{errors}");
-    assert!(errors.contains("of 5 positions are known from game.sgf.catena-analysis.json"), "{errors}");
+    assert!(errors.contains("resuming: ") && errors.contains(" positions are in game.sgf.part"), "{errors}");
     let review: Value = serde_json::from_str(&output).unwrap();
     let moves = review["moves"].as_array().unwrap();
     assert!(moves.iter().any(|played| played["playouts"] == first["playouts"]), "{key}: {output}");
@@ -133,19 +136,25 @@ fn an_interrupted_analysis_goes_on_where_it_was() {
 #[test]
 fn what_is_kept_serves_the_same_settings_only() {
     let folder = folder("kept", GAME);
-    let args = "game.sgf --playouts 5000 --json --keep --resume kept.json";
+    let args = "game.sgf --playouts 5000 --json --keep --resume kept.part";
     let (code, first, errors) = analyze(&folder, args, "");
-    assert!(code == 0 && !errors.contains("known"), "{errors}");
+    assert!(code == 0 && !errors.contains("resuming"), "{errors}");
     let (_, second, errors) = analyze(&folder, args, "");
-    assert!(errors.contains("7 of 7 positions are known from kept.json"), "{errors}");
+    assert!(errors.contains("resuming: 7 positions are in kept.part"), "{errors}");
     assert_eq!(first, second);
     for other in ["--seed 2", "--player joosten", "--time 10ms"] {
         let (code, _, errors) = analyze(&folder, &format!("{args} {other}"), "");
-        assert!(code == 0 && !errors.contains("known"), "{other}: {errors}");
+        assert!(code == 0 && !errors.contains("resuming"), "{other}: {errors}");
     }
+    // A checkpoint that was cut short is put aside.
+    let bytes = fs::read(folder.join("kept.part")).unwrap();
+    fs::write(folder.join("kept.part"), &bytes[..bytes.len() / 2]).unwrap();
+    let (code, again, errors) = analyze(&folder, args, "");
+    assert!(code == 0 && errors.contains("was damaged and is now kept.part.damaged"), "{errors}");
+    assert_eq!(again, first);
     fs::write(folder.join("mine.json"), "{\"precious\": 1}").unwrap();
     let (code, _, errors) = analyze(&folder, "game.sgf --resume mine.json", "");
-    assert!(code == 1 && errors.contains("mine.json is no file of an analysis"), "{errors}");
+    assert!(code == 1 && errors.contains("mine.json is no checkpoint of a job"), "{errors}");
     assert_eq!(fs::read_to_string(folder.join("mine.json")).unwrap(), "{\"precious\": 1}");
 }
 

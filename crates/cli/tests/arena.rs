@@ -126,7 +126,8 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        told.contains("finishing the games under way") && told.contains("the same command goes on"),
+        told.contains("finishing the games under way")
+            && told.contains("stopped; run the same command to resume"),
         "{told}"
     );
     assert!(String::from_utf8_lossy(&output.stdout).contains("joosten against greedy"));

@@ -47,7 +47,7 @@ fn games_give_weights_and_pictures() {
     assert!(output.status.success(), "{log}");
     assert!(text.contains("learned from 54 games, 378 moves"), "{text}");
     assert!(text.contains("6 games held out, 42 moves"), "{text}");
-    assert!(log.contains("global, round 0: log-likelihood of a move"), "{log}");
+    assert!(log.contains("global, epoch 1 of 200: log-likelihood of a move"), "{log}");
     assert!(!folder.join("hex.patterns.part").exists() && !folder.join("hex.patterns.new").exists());
     let shown = run(&folder, "learn show hex.patterns --top 3 --svg patterns.svg");
     let text = String::from_utf8(shown.stdout).unwrap();
@@ -94,15 +94,15 @@ fn learned_weights_play() {
 }
 
 #[test]
-fn a_killed_run_goes_on_to_the_same_weights() {
+fn a_killed_run_resumes_to_the_same_weights() {
     let folder = folder("resume");
     std::fs::write(folder.join("games.txt"), games(40)).unwrap();
-    assert!(run(&folder, &format!("{LEARN} --rounds 30 --least-gain 0 -o whole.patterns")).status.success());
+    assert!(run(&folder, &format!("{LEARN} --epochs 30 --least-gain 0 -o whole.patterns")).status.success());
     let whole = std::fs::read(folder.join("whole.patterns")).unwrap();
-    // Killed while it learns: what is left goes on, wherever that was.
+    // Killed while it learns: it resumes, wherever that was.
     for pause in [10, 30, 60] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_catena"));
-        let args = format!("{LEARN} --rounds 30 --least-gain 0 -o parts.patterns");
+        let args = format!("{LEARN} --epochs 30 --least-gain 0 -o parts.patterns");
         let child = child.args(args.split_whitespace()).current_dir(&folder);
         let mut child =
             child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -110,7 +110,7 @@ fn a_killed_run_goes_on_to_the_same_weights() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(run(&folder, &format!("{LEARN} --rounds 30 --least-gain 0 -o parts.patterns")).status.success());
+    assert!(run(&folder, &format!("{LEARN} --epochs 30 --least-gain 0 -o parts.patterns")).status.success());
     assert_eq!(std::fs::read(folder.join("parts.patterns")).unwrap(), whole);
 }
 
@@ -217,11 +217,11 @@ fn a_network_is_learned_measured_and_played_by() {
     let folder = folder("network");
     std::fs::write(folder.join("games.txt"), games(60)).unwrap();
     let source = "--games games.txt --game hex --size 5";
-    let output = run(&folder, &format!("learn network {source} --rounds 5 --portion 16 -o hex.network"));
+    let output = run(&folder, &format!("learn network {source} --epochs 5 --batch-size 16 -o hex.network"));
     let (text, log) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{log}");
     assert!(text.contains("learned from 54 games, 378 moves"), "{text}");
-    assert!(log.contains("round 5 of 5: log-likelihood of a move"), "{log}");
+    assert!(log.contains("network, epoch 5 of 5: log-likelihood of a move"), "{log}");
     assert!(!folder.join("hex.network.part").exists() && !folder.join("hex.network.new").exists());
     let held_out = text.lines().find_map(|line| line.strip_prefix("6 games held out, ")).unwrap();
     let measured = run(&folder, &format!("learn measure hex.network {source} --hold-out 10"));
@@ -247,8 +247,8 @@ fn a_network_is_learned_measured_and_played_by() {
     std::fs::write(folder.join("broken"), b"CATENANN\x01\0\x01\0 and no more").unwrap();
     let (code, log) = error(&folder, "gtp --game hex --network broken");
     assert!(code == Some(1) && log.contains("broken") && log.contains("checksum"), "{log}");
-    let (code, log) = error(&folder, &format!("learn network {source} --rate 0 -o other"));
-    assert!(code == Some(2) && log.contains("--rate"), "{log}");
+    let (code, log) = error(&folder, &format!("learn network {source} --learning-rate 0 -o other"));
+    assert!(code == Some(2) && log.contains("--learning-rate"), "{log}");
     let sphere = "learn network --games games.txt --game renkula --size 2 -o other";
     std::fs::write(folder.join("games.txt"), "b1 c3 c4 d1\n".repeat(20)).unwrap();
     let (code, log) = error(&folder, sphere);

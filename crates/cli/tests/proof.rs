@@ -54,7 +54,7 @@ fn solve_goes_on_with_a_store_and_refuses_a_wrong_one() {
     let stopped =
         catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms", "--store", &other]);
     assert_eq!(stopped.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&stopped.stderr).contains("the same command goes on with"));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("stopped; run the same command to resume"));
     assert!(std::path::Path::new(&other).exists());
     let wrong = solve("4", &[]);
     assert_eq!((wrong.status.code(), lines(&wrong).len()), (Some(1), 0));

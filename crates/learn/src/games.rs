@@ -187,7 +187,7 @@ fn words(value: &Value) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::Courses;
+    use crate::network::GameRecords;
 
     fn read(line: &str) -> Position {
         let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
@@ -204,7 +204,7 @@ mod tests {
         let chosen = r#"{"size": 5, "moves": ["a1", "b2", "c3", "d4", "e5"]}"#;
         let swapped = r#"{"size": 5, "opening": ["a1"], "moves": ["swap-pieces", "c3", "d4"]}"#;
         let choices = |line: &str| {
-            let mut courses = Courses::default();
+            let mut courses = GameRecords::default();
             assert!(courses.add(&read(line)));
             courses.choices().len()
         };

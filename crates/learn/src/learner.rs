@@ -1,21 +1,21 @@
 //! From games to weights: count, drop the rare, fit, mark what is inferior, measure.
 
-use std::fmt;
-use std::io;
 use std::path::Path;
 
 use catena_arena::Stop;
+use catena_arena::job::{Checkpoint, Job};
 use catena_core::{Game, Position};
 use catena_playout::pattern::{
     Combination, Learned, PatternSymmetry, PatternTable, Prune, Reach, Surroundings, Weights,
 };
 
-use crate::checkpoint::{Checkpoint, FitState, fingerprint};
+use crate::checkpoint::{FitState, decode, encode, load, with_games};
 use crate::count::Counts;
 use crate::example::{Example, example};
 use crate::fit::{Fit, FitData, Teams};
 use crate::predict::Prediction;
 use crate::prune::{DEAD_GAMMA, DOMINATED_GAMMA, Pruner};
+use crate::supervised::{FitSummary, LearnError, LearnObserver, Model, Phase, TrainingResult, split};
 
 /// How to learn.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,127 +32,61 @@ pub struct LearnOptions {
     pub combination: Combination,
     /// Wins and losses that every pattern gets in advance.
     pub prior: f64,
-    /// Rounds at most.
-    pub rounds: u32,
-    /// A fit ends when a round gains less for each choice, in nats.
+    /// Epochs at most.
+    pub epochs: u32,
+    /// A fit ends when an epoch gains less for each choice, in nats.
     pub least_gain: f64,
-    /// Every so many-th game is held out to measure; 0 holds out none.
+    /// Every N-th game is held out to measure; 0 holds out none.
     pub hold_out: usize,
 }
 
-/// What is under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Counting the patterns of games.
-    Count,
-    /// Turning games into choices.
-    Extract,
-    /// Measuring on the games that were held out.
-    Measure,
-}
-
-/// Is told how far it is.
-pub trait LearnObserver {
-    /// So many games of so many.
-    fn games(&mut self, _phase: Phase, _done: usize, _of: usize) {}
-    /// Patterns that were found and kept, global and local together.
-    fn patterns(&mut self, _found: usize, _kept: usize) {}
-    /// A fit goes on after so many rounds.
-    fn resumed(&mut self, _teams: Teams, _rounds: u32) {}
-    /// The log-likelihood of a choice before a round.
-    fn round(&mut self, _teams: Teams, _round: u32, _of: u32, _likelihood: f64) {}
-}
-
-impl LearnObserver for () {}
-
-/// What was learned.
-#[derive(Clone, Debug)]
-pub struct Lesson {
-    /// The weights.
-    pub weights: Weights,
-    /// Games learned from, and their choices.
-    pub games: usize,
-    /// Choices learned from.
-    pub choices: usize,
-    /// How the fits went.
-    pub fits: Vec<FitSummary>,
-    /// Games held out.
-    pub held_out: usize,
-    /// How well their moves are foretold.
-    pub prediction: Prediction,
-}
-
-/// How a fit went.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FitSummary {
-    /// What was learned.
-    pub teams: Teams,
-    /// Rounds done.
-    pub rounds: u32,
-    /// The log-likelihood of a choice with all weights 1 …
-    pub first: f64,
-    /// … and with those found.
-    pub last: f64,
-}
-
-/// Why there is no lesson.
-#[derive(Debug)]
-pub enum LearnError {
-    /// Patterns are not for this game.
-    NoPatterns(Game),
-    /// Networks are for flat boards.
-    NotFlat(Game),
-    /// No move to learn from.
-    NoChoices,
-    /// It was asked to stop; what was done is kept.
-    Stopped,
-    /// The numbers have become too large.
-    Lost,
-    /// The file that keeps it.
-    Checkpoint(io::Error),
-}
-
-impl fmt::Display for LearnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPatterns(game) => {
-                write!(f, "patterns are not for {}: its middle is not planar", game.title())
-            }
-            Self::NotFlat(game) => write!(f, "networks are for flat boards, not for {}", game.title()),
-            Self::NoChoices => {
-                f.write_str("there is no game of this board with more than one move to learn from")
-            }
-            Self::Stopped => f.write_str("stopped; the same command goes on"),
-            Self::Lost => f.write_str("the numbers have left all bounds; a smaller --rate may help"),
-            Self::Checkpoint(error) => write!(f, "keeping what is done: {error}"),
-        }
+impl LearnOptions {
+    /// What tells this training from others.
+    fn job(&self, games: &[Position]) -> Job {
+        let combination = match self.combination {
+            Combination::Sum => "sum",
+            Combination::Product => "product",
+        };
+        let job = Job::new("learn patterns")
+            .with("game", self.game)
+            .with("cells", self.reach.cells())
+            .with("least", self.least_global)
+            .with("least-local", self.least_local)
+            .with("combine", combination)
+            .with("prior", self.prior)
+            .with("epochs", self.epochs)
+            .with("least-gain", self.least_gain)
+            .with("hold-out", self.hold_out);
+        with_games(job, games)
     }
 }
 
-impl std::error::Error for LearnError {}
-
-/// Learns from games.
+/// Learns weights of patterns from games.
 #[derive(Debug)]
 pub struct Learner<'a> {
-    /// How.
+    /// What to learn and how.
     pub options: &'a LearnOptions,
-    /// Where an interrupted fit is kept.
+    /// Where an interrupted training is kept.
     pub checkpoint: Option<&'a Path>,
     /// Asks to stop.
     pub stop: &'a Stop,
 }
 
-/// Games between two looks at a request to stop.
-const LOOK: usize = 64;
-/// Rounds between two savings.
-const SAVE: u32 = 5;
+/// Games between two checks for a request to stop.
+const CHECK_EVERY: usize = 64;
+/// Epochs between two checkpoints.
+const SAVE_EVERY: u32 = 5;
 
 impl Learner<'_> {
     /// Learns; the same games and options give the same weights, interrupted or not.
     ///
     /// # Errors
     /// If there is nothing to learn from, or if it was stopped.
-    pub fn learn(&self, games: &[Position], observer: &mut dyn LearnObserver) -> Result<Lesson, LearnError> {
+    pub fn learn(
+        &self,
+        games: &[Position],
+        observer: &mut dyn LearnObserver,
+    ) -> Result<TrainingResult<Weights>, LearnError> {
         let options = self.options;
         let symmetry = PatternSymmetry::of(options.game).ok_or(LearnError::NoPatterns(options.game))?;
         let (training, held_out) = split(games, options.hold_out);
@@ -172,14 +106,15 @@ impl Learner<'_> {
         if data.choices() == 0 {
             return Err(LearnError::NoChoices);
         }
-        let (gammas, fits) = self.fit(&data, fingerprint(options, games), observer)?;
+        let checkpoint = self.checkpoint.map(|path| Checkpoint::new(path, options.job(games)));
+        let (gammas, fits) = self.fit(&data, checkpoint.as_ref(), observer)?;
         let weights = finished(&blank, &gammas, &data);
 
         let table = PatternTable::new(&weights).ok_or(LearnError::NoPatterns(options.game))?;
         let mut prediction = Prediction::default();
         self.each(&held_out, Phase::Measure, observer, |example| prediction.add(&table, example))?;
         let (games, choices, held_out) = (training.len(), data.choices(), held_out.len());
-        Ok(Lesson { weights, games, choices, fits, held_out, prediction })
+        Ok(TrainingResult { model: weights, games, choices, fits, held_out, prediction })
     }
 
     /// Turns games into examples one after another.
@@ -192,7 +127,7 @@ impl Learner<'_> {
     ) -> Result<(), LearnError> {
         let mut surroundings: Vec<(u16, Surroundings)> = Vec::new();
         for (number, game) in games.iter().enumerate() {
-            if number % LOOK == 0 {
+            if number % CHECK_EVERY == 0 {
                 if self.stop.is_asked() {
                     return Err(LearnError::Stopped);
                 }
@@ -216,72 +151,69 @@ impl Learner<'_> {
     fn fit(
         &self,
         data: &FitData,
-        fingerprint: u64,
+        checkpoint: Option<&Checkpoint>,
         observer: &mut dyn LearnObserver,
     ) -> Result<(Vec<f64>, Vec<FitSummary>), LearnError> {
         let plan: &[Teams] = match self.options.combination {
             Combination::Sum => &[Teams::Global, Teams::Local],
             Combination::Product => &[Teams::Both],
         };
-        let kept = self.checkpoint.and_then(|path| Checkpoint::load(path, fingerprint));
+        let state = load(checkpoint, observer)?.and_then(|state| decode(&state));
         // Another build may find other patterns in the same games.
-        let fits = |kept: &Checkpoint| {
-            kept.fits.len() <= plan.len() && kept.fits.iter().all(|fit| fit.gammas.len() == data.patterns())
+        let usable = |states: &Vec<FitState>| {
+            states.len() <= plan.len() && states.iter().all(|fit| fit.gammas.len() == data.patterns())
         };
-        let mut checkpoint = kept.filter(fits).unwrap_or(Checkpoint { fingerprint, fits: Vec::new() });
+        let mut states = state.filter(usable).unwrap_or_default();
         let choices = data.choices() as f64;
         let mut summaries = Vec::new();
         for (number, &teams) in plan.iter().enumerate() {
             let mut fit = Fit::new(data, teams, self.options.prior);
             let first = fit.log_likelihood() / choices;
-            if let Some(state) = checkpoint.fits.get(number) {
-                observer.resumed(teams, state.rounds);
+            if let Some(state) = states.get(number) {
+                observer.resumed(Model::Patterns(teams), state.epochs);
             } else {
                 let gammas = fit.gammas().to_vec();
-                checkpoint.fits.push(FitState { rounds: 0, likelihood: f64::NEG_INFINITY, gammas });
+                states.push(FitState { epochs: 0, likelihood: f64::NEG_INFINITY, gammas });
             }
-            fit.set_gammas(&checkpoint.fits[number].gammas);
-            // A fit that another one has followed is whole.
-            if number + 1 == checkpoint.fits.len() {
-                self.converge(&mut fit, choices, &mut checkpoint, observer)?;
+            fit.set_gammas(&states[number].gammas);
+            // A fit that another one has followed is complete.
+            if number + 1 == states.len() {
+                self.converge(&mut fit, choices, &mut states, checkpoint, observer)?;
             }
-            let state = &checkpoint.fits[number];
             let last = fit.log_likelihood() / choices;
-            summaries.push(FitSummary { teams, rounds: state.rounds, first, last });
+            summaries.push(FitSummary { teams, epochs: states[number].epochs, first, last });
         }
         // A pattern is either global or local, and the fit it is not in has left it at 1.
-        let product = |index: usize| checkpoint.fits.iter().map(|fit| fit.gammas[index]).product();
-        Ok(((0..checkpoint.fits[0].gammas.len()).map(product).collect(), summaries))
+        let product = |index: usize| states.iter().map(|fit| fit.gammas[index]).product();
+        Ok(((0..data.patterns()).map(product).collect(), summaries))
     }
 
-    /// Rounds until they gain no more; the last fit of the checkpoint is the one.
+    /// Epochs of the last fit until they gain no more.
     fn converge(
         &self,
         fit: &mut Fit<'_>,
         choices: f64,
-        checkpoint: &mut Checkpoint,
+        states: &mut [FitState],
+        checkpoint: Option<&Checkpoint>,
         observer: &mut dyn LearnObserver,
     ) -> Result<(), LearnError> {
-        let save = |checkpoint: &Checkpoint| {
-            self.checkpoint.map_or(Ok(()), |path| checkpoint.save(path)).map_err(LearnError::Checkpoint)
-        };
         loop {
-            let state = checkpoint.fits.last_mut().expect("a fit is under way");
+            let state = states.last_mut().expect("a fit is under way");
             state.gammas = fit.gammas().to_vec();
-            if state.rounds >= self.options.rounds {
+            if state.epochs >= self.options.epochs {
                 return Ok(());
             }
             let stopped = self.stop.is_asked();
-            if stopped || (state.rounds > 0 && state.rounds.is_multiple_of(SAVE)) {
-                save(checkpoint)?;
+            if stopped || (state.epochs > 0 && state.epochs.is_multiple_of(SAVE_EVERY)) {
+                checkpoint.map_or(Ok(()), |checkpoint| checkpoint.save(&encode(states)))?;
             }
             if stopped {
                 return Err(LearnError::Stopped);
             }
-            let state = checkpoint.fits.last_mut().expect("a fit is under way");
+            let state = states.last_mut().expect("a fit is under way");
             let likelihood = fit.iterate() / choices;
-            observer.round(fit.teams(), state.rounds, self.options.rounds, likelihood);
-            state.rounds += 1;
+            state.epochs += 1;
+            observer.epoch(Model::Patterns(fit.teams()), state.epochs, self.options.epochs, likelihood);
             let gain = likelihood - std::mem::replace(&mut state.likelihood, likelihood);
             if gain < self.options.least_gain {
                 state.gammas = fit.gammas().to_vec();
@@ -291,17 +223,7 @@ impl Learner<'_> {
     }
 }
 
-/// The games to learn from and those that are held out: every so many-th, none for 0.
-#[must_use]
-pub fn split(games: &[Position], hold_out: usize) -> (Vec<&Position>, Vec<&Position>) {
-    let held = |number: usize| hold_out > 0 && number % hold_out == hold_out - 1;
-    let numbered = games.iter().enumerate();
-    let (held_out, training): (Vec<_>, Vec<_>) = numbered.partition(|(number, _)| held(*number));
-    let games = |numbered: Vec<(usize, _)>| numbered.into_iter().map(|(_, game)| game).collect();
-    (games(training), games(held_out))
-}
-
-/// How well weights foretell the moves of games, which must be of their game.
+/// How well weights predict the moves of games, which must be of their game.
 #[must_use]
 pub fn measure(table: &PatternTable, games: &[&Position]) -> Prediction {
     let mut prediction = Prediction::default();

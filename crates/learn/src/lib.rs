@@ -7,7 +7,7 @@
 //! the same games. See `docs/learning.md`. [`tune`] finds the
 //! values of parameters that win most games; see `docs/tuning.md`.
 
-pub mod checkpoint;
+mod checkpoint;
 mod count;
 mod example;
 mod fit;
@@ -18,13 +18,13 @@ pub mod picture;
 pub mod predict;
 pub mod prune;
 mod rank;
+mod supervised;
 pub mod train;
 pub mod tune;
 
 pub use count::Counts;
 pub use example::{Choice, Example, LocalCandidate, Series, SpanOf, example};
 pub use fit::{Fit, FitData, Teams};
-pub use learner::{
-    FitSummary, LearnError, LearnObserver, LearnOptions, Learner, Lesson, Phase, measure, split,
-};
+pub use learner::{LearnOptions, Learner, measure};
 pub use rank::{Ranked, strongest};
+pub use supervised::{FitSummary, LearnError, LearnObserver, Model, Phase, TrainingResult, split};

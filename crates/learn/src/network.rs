@@ -1,13 +1,13 @@
-//! A network learned from games: which of all empty cells was played, by gradient descent (Adam).
+//! A network learned from games: which of all empty cells was played, by Adam.
 //!
-//! [`Courses`] are games as choices, [`Slope`] is how the likelihood of choices changes with the numbers of the
-//! network, [`NetworkLearner`] climbs it.
+//! [`GameRecords`] are games as choices, [`Gradient`] is that of their log-likelihood by the parameters
+//! of the network, [`NetworkLearner`] follows it.
 
-mod course;
-mod descent;
+mod adam;
+mod game_record;
+mod gradient;
 mod learner;
-mod slope;
 
-pub use course::{Choice, Courses};
-pub use learner::{NetworkLearner, NetworkLesson, NetworkObserver, NetworkOptions, measure};
-pub use slope::Slope;
+pub use game_record::{Choice, GameRecords};
+pub use gradient::Gradient;
+pub use learner::{NetworkLearner, NetworkOptions, measure};

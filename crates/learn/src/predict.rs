@@ -1,4 +1,4 @@
-//! How well weights foretell the moves of games.
+//! How well a model predicts the moves of games: top-1 and top-5 accuracy, and log-likelihood.
 
 use catena_core::Color;
 use catena_playout::pattern::PatternTable;
@@ -20,7 +20,7 @@ pub struct Prediction {
     pub log_likelihood: f64,
     /// What it were if all candidates were equal …
     pub log_uniform: f64,
-    /// … and the choices then foretold.
+    /// … and the choices predicted then.
     pub first_uniform: f64,
 }
 

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use catena_arena::Stop;
 use catena_core::{Game, Position};
-use catena_learn::checkpoint::Checkpoint;
 use catena_learn::games::Reader;
-use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Teams};
+use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Model, Teams};
 use catena_playout::pattern::{Combination, Reach};
 
 /// A few short excerpts of games of people on Little Golem.
@@ -30,42 +29,42 @@ fn options(combination: Combination) -> LearnOptions {
         least_local: 3,
         combination,
         prior: 1.0,
-        rounds: 25,
+        epochs: 25,
         least_gain: 0.0,
         hold_out: 4,
     }
 }
 
 #[test]
-fn learned_weights_foretell_moves_that_they_were_not_learned_from() {
+fn weights_predict_moves_that_they_were_not_trained_on() {
     for combination in [Combination::Sum, Combination::Product] {
         let options = options(combination);
         let stop = Stop::new();
         let learner = Learner { options: &options, checkpoint: None, stop: &stop };
-        let lesson = learner.learn(&games(), &mut ()).unwrap();
-        assert!(lesson.fits.iter().all(|fit| fit.last > fit.first), "{:?}", lesson.fits);
-        let found = lesson.prediction;
+        let result = learner.learn(&games(), &mut ()).unwrap();
+        assert!(result.fits.iter().all(|fit| fit.last > fit.first), "{:?}", result.fits);
+        let found = result.prediction;
         assert!(found.choices > 50);
         assert!(found.first > 4.0 * found.first_uniform, "{found:?}");
         assert!(found.five > found.first && found.log_likelihood > found.log_uniform, "{found:?}");
-        let counted = lesson.weights.patterns().iter().filter(|l| l.appeared > 0).count();
-        assert!(counted * 10 > 8 * lesson.weights.patterns().len(), "{counted}");
+        let counted = result.model.patterns().iter().filter(|l| l.appeared > 0).count();
+        assert!(counted * 10 > 8 * result.model.patterns().len(), "{counted}");
     }
 }
 
-/// Asks to stop at a round.
-struct StopAt<'a>(&'a Stop, Teams, u32);
+/// Asks to stop after an epoch.
+struct StopAfter<'a>(&'a Stop, Teams, u32);
 
-impl LearnObserver for StopAt<'_> {
-    fn round(&mut self, teams: Teams, round: u32, _: u32, _: f64) {
-        if (teams, round) == (self.1, self.2) {
+impl LearnObserver for StopAfter<'_> {
+    fn epoch(&mut self, model: Model, epoch: u32, _: u32, _: f64) {
+        if (model, epoch) == (Model::Patterns(self.1), self.2) {
             self.0.finish_games();
         }
     }
 }
 
 #[test]
-fn a_stopped_fit_goes_on_to_the_same_weights() {
+fn a_stopped_fit_resumes_to_the_same_weights() {
     let games = games();
     let options = options(Combination::Sum);
     let learn = |stop: &Stop, checkpoint, observer: &mut dyn LearnObserver| {
@@ -73,22 +72,23 @@ fn a_stopped_fit_goes_on_to_the_same_weights() {
     };
     let whole = learn(&Stop::new(), None, &mut ()).unwrap();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("learner-{}.part", std::process::id()));
-    for (teams, round) in [(Teams::Global, 7), (Teams::Global, 24), (Teams::Local, 3)] {
+    for (teams, epoch) in [(Teams::Global, 8), (Teams::Global, 25), (Teams::Local, 4)] {
         let stop = Stop::new();
-        let error = learn(&stop, Some(&path), &mut StopAt(&stop, teams, round)).unwrap_err();
+        let error = learn(&stop, Some(&path), &mut StopAfter(&stop, teams, epoch)).unwrap_err();
         assert!(matches!(error, LearnError::Stopped), "{error}");
         assert!(path.exists());
     }
     let rest = learn(&Stop::new(), Some(&path), &mut ()).unwrap();
-    assert_eq!(rest.weights, whole.weights);
+    assert_eq!(rest.model, whole.model);
     assert_eq!(rest.fits, whole.fits);
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[40] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    assert_eq!(Checkpoint::load(&path, 0), None);
-    let anew = learn(&Stop::new(), Some(&path), &mut ()).unwrap();
-    assert_eq!(anew.weights, whole.weights, "a damaged file is passed over");
-    std::fs::remove_file(path).unwrap();
+    let again = learn(&Stop::new(), Some(&path), &mut ()).unwrap();
+    assert_eq!(again.model, whole.model, "a damaged checkpoint is put aside");
+    for file in [path.clone(), catena_arena::job::path_beside(&path, ".damaged")] {
+        std::fs::remove_file(file).unwrap();
+    }
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::path::Path;
 use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_learn::games::Reader;
-use catena_learn::network::{Courses, NetworkLearner, NetworkObserver, NetworkOptions, Slope, measure};
-use catena_learn::{LearnError, split};
+use catena_learn::network::{GameRecords, Gradient, NetworkLearner, NetworkOptions, measure};
+use catena_learn::{LearnError, LearnObserver, Model, split};
 use catena_playout::Rng;
 use catena_playout::network::Params;
 
@@ -24,7 +24,7 @@ fn read(game: Game, size: u64, text: &str) -> Vec<Position> {
 }
 
 fn options(game: Game) -> NetworkOptions {
-    NetworkOptions { game, rounds: 6, portion: 32, rate: 0.01, hold_out: 4, seed: 1 }
+    NetworkOptions { game, epochs: 6, batch_size: 32, learning_rate: 0.01, hold_out: 4, seed: 1 }
 }
 
 fn params(seed: u64) -> Params {
@@ -34,21 +34,22 @@ fn params(seed: u64) -> Params {
 }
 
 #[test]
-fn the_slope_is_what_small_steps_say() {
+fn the_gradient_agrees_with_finite_differences() {
     let games = [
         (Game::Hex, 5, "b2 swap c3 d2 b4 b3 c4\n1 c3 d2 b4 b3 c4 a1"),
         (Game::Havannah, 4, "d4 e5 c3 a1 f5 g4"),
         (Game::Y, 5, "c2 b2 b3 a4 c1"),
     ];
     for (game, size, text) in games {
-        let mut courses = Courses::default();
-        assert!(read(game, size, text).iter().all(|game| courses.add(game)));
-        let choices = courses.choices();
+        let mut records = GameRecords::default();
+        assert!(read(game, size, text).iter().all(|game| records.add(game)));
+        let choices = records.choices();
         let params = params(5);
-        let likelihood = |params: &Params, view| Slope::of(params, &courses, &choices, view).log_likelihood;
+        let likelihood =
+            |params: &Params, view| Gradient::of(params, &records, &choices, view).log_likelihood;
         for view in [0, 1] {
-            let slope = Slope::of(&params, &courses, &choices, view);
-            let used: Vec<usize> = (0..Params::COUNT).filter(|&at| slope.gradient.all()[at] != 0.0).collect();
+            let gradient = Gradient::of(&params, &records, &choices, view);
+            let used: Vec<usize> = (0..Params::COUNT).filter(|&at| gradient.sum.all()[at] != 0.0).collect();
             assert!(used.len() > 1_000, "{game}: {}", used.len());
             for at in used.iter().copied().step_by(61).chain([0, Params::COUNT - 1]) {
                 // Kinks of the units are rare enough for steps of this size.
@@ -59,7 +60,7 @@ fn the_slope_is_what_small_steps_say() {
                     likelihood(&moved, view)
                 };
                 let expected = (moved(STEP) - moved(-STEP)) / f64::from(2.0 * STEP);
-                let found = f64::from(slope.gradient.all()[at]);
+                let found = f64::from(gradient.sum.all()[at]);
                 let tolerance = 0.02 + 0.05 * expected.abs();
                 assert!((found - expected).abs() < tolerance, "{game} {at}: {found}, {expected}");
             }
@@ -70,72 +71,82 @@ fn the_slope_is_what_small_steps_say() {
 #[test]
 fn a_swapped_first_stone_starts_the_game_anew() {
     let count = |text: &str| {
-        let mut courses = Courses::default();
-        assert!(read(Game::Hex, 5, text).iter().all(|game| courses.add(game)));
-        courses.choices().len()
+        let mut records = GameRecords::default();
+        assert!(read(Game::Hex, 5, text).iter().all(|game| records.add(game)));
+        records.choices().len()
     };
     assert_eq!(count("b2 c3 d2 b4"), 3);
     assert_eq!(count("b2 swap c3 d2 b4"), 3);
 }
 
 #[test]
-fn a_network_foretells_moves_that_it_was_not_learned_from() {
+fn a_network_predicts_moves_that_it_was_not_trained_on() {
     let games = read(Game::Hex, 11, GAMES);
     let options = options(Game::Hex);
     let stop = Stop::new();
-    let lesson =
+    let result =
         NetworkLearner { options: &options, checkpoint: None, stop: &stop }.learn(&games, &mut ()).unwrap();
-    let found = lesson.prediction;
+    let found = result.prediction;
     assert!(found.choices > 50);
     assert!(found.first > 4.0 * found.first_uniform, "{found:?}");
     assert!(found.five > found.first && found.log_likelihood > found.log_uniform, "{found:?}");
     let (_, held_out) = split(&games, options.hold_out);
-    assert_eq!(lesson.held_out, held_out.len());
-    assert_eq!(measure(&lesson.network, &held_out), Some(found));
+    assert_eq!(result.held_out, held_out.len());
+    assert_eq!(measure(&result.model, &held_out), Some(found));
 }
 
-/// Asks to stop after a round.
-struct StopAfter<'a>(&'a Stop, u32, Vec<u32>);
+/// Asks to stop after an epoch.
+struct StopAfter<'a>(&'a Stop, u32, Vec<u32>, bool);
 
-impl NetworkObserver for StopAfter<'_> {
-    fn resumed(&mut self, rounds: u32) {
-        self.2.push(rounds);
+impl LearnObserver for StopAfter<'_> {
+    fn resumed(&mut self, model: Model, epochs: u32) {
+        assert_eq!(model, Model::Network);
+        self.2.push(epochs);
     }
 
-    fn round(&mut self, round: u32, _: u32, _: f64) {
-        if round == self.1 {
+    fn damaged(&mut self, moved_to: &Path) {
+        std::fs::remove_file(moved_to).unwrap();
+        self.3 = true;
+    }
+
+    fn epoch(&mut self, _: Model, epoch: u32, _: u32, _: f64) {
+        if epoch == self.1 {
             self.0.finish_games();
         }
     }
 }
 
 #[test]
-fn a_stopped_lesson_goes_on_to_the_same_network() {
+fn a_stopped_training_resumes_to_the_same_network() {
     let games = read(Game::Hex, 11, GAMES);
-    let options = NetworkOptions { rounds: 3, ..options(Game::Hex) };
-    let learn = |stop: &Stop, checkpoint, observer: &mut dyn NetworkObserver| {
+    let options = NetworkOptions { epochs: 3, ..options(Game::Hex) };
+    let learn = |stop: &Stop, checkpoint, observer: &mut dyn LearnObserver| {
         NetworkLearner { options: &options, checkpoint, stop }.learn(&games, observer)
     };
     let whole = learn(&Stop::new(), None, &mut ()).unwrap();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("network-{}.part", std::process::id()));
-    for round in [1, 2] {
+    for epoch in [1, 2] {
         let stop = Stop::new();
-        let mut observer = StopAfter(&stop, round, Vec::new());
+        let mut observer = StopAfter(&stop, epoch, Vec::new(), false);
         let error = learn(&stop, Some(&path), &mut observer).unwrap_err();
         assert!(matches!(error, LearnError::Stopped), "{error}");
-        assert_eq!(observer.2, if round == 1 { vec![] } else { vec![1] });
+        assert_eq!(observer.2, if epoch == 1 { vec![] } else { vec![1] });
     }
-    let mut observer = StopAfter(&Stop::new(), 9, Vec::new());
+    let mut observer = StopAfter(&Stop::new(), 9, Vec::new(), false);
     let resumed = learn(&Stop::new(), Some(&path), &mut observer).unwrap();
     assert_eq!(observer.2, [2]);
-    assert_eq!(resumed.network, whole.network);
-    // What is damaged, or of another lesson, is not gone on from.
+    assert_eq!(resumed.model, whole.model);
+    let other = NetworkOptions { seed: 2, ..options.clone() };
+    let learner = NetworkLearner { options: &other, checkpoint: Some(&path), stop: &Stop::new() };
+    let error = learner.learn(&games, &mut ()).unwrap_err().to_string();
+    assert!(error.contains("belongs to another job (seed=1; here seed=2)"), "{error}");
+    // A damaged checkpoint is put aside.
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[100] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let mut observer = StopAfter(&Stop::new(), 9, Vec::new());
-    assert_eq!(learn(&Stop::new(), Some(&path), &mut observer).unwrap().network, whole.network);
-    assert!(observer.2.is_empty());
+    let mut observer = StopAfter(&Stop::new(), 9, Vec::new(), false);
+    assert_eq!(learn(&Stop::new(), Some(&path), &mut observer).unwrap().model, whole.model);
+    assert!(observer.2.is_empty() && observer.3);
     std::fs::remove_file(path).unwrap();
 }
 

@@ -246,7 +246,7 @@ impl From<StoreError> for LabError {
 impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stopped => f.write_str("stopped; the same command goes on"),
+            Self::Stopped => write!(f, "stopped; {}", crate::job::RESUME_HINT),
             Self::Data(what) => write!(f, "the experiment {what} cannot be played"),
             Self::Arena(error) => error.fmt(f),
         }

@@ -50,10 +50,12 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be read, is no checkpoint, or is that of another job.
     pub fn load(&self) -> Result<Found, CheckpointError> {
-        let bytes = match fs::read(&self.path) {
+        match fs::metadata(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
-            read => read.map_err(|source| self.failed(source))?,
-        };
+            Ok(metadata) if !metadata.is_file() => return Err(CheckpointError::Foreign(self.path.clone())),
+            _ => {}
+        }
+        let bytes = fs::read(&self.path).map_err(|source| self.failed(source))?;
         if !bytes.starts_with(MAGIC) {
             return Err(CheckpointError::Foreign(self.path.clone()));
         }

@@ -1,13 +1,13 @@
 //! The file of self-play: a header, then a record per game; see `docs/arena.md`.
 
-use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use catena_core::Setup;
 
 use super::format::{Header, SelfplayGame, decode, encode};
+use crate::job::path_beside;
 
 const MAGIC: &[u8; 8] = b"CATENASP";
 const VERSION: u16 = 1;
@@ -26,12 +26,15 @@ pub struct SelfplayFile {
 pub struct Kept {
     /// Numbers of its games.
     pub games: Vec<u64>,
-    /// Bytes after the last whole record, which were cut off.
+    /// Bytes that are no whole records, which were cut out.
     pub cut: u64,
+    /// Where the file with these bytes is, if there were games after them.
+    pub backup: Option<PathBuf>,
 }
 
 impl SelfplayFile {
-    /// Opens a file to add games, or makes it. An unfinished record at its end is cut off.
+    /// Opens a file to add games, or makes it. An unfinished record at its end is cut off. If there are
+    /// whole records after a damaged one, they stay, and the file is copied before it is mended.
     ///
     /// # Errors
     /// If it cannot be read or written, is in use, or is about other games.
@@ -56,11 +59,22 @@ impl SelfplayFile {
         while let Some(game) = reader.next_game().map_err(failed)? {
             kept.games.push(game.number);
         }
-        let end = reader.end;
-        let length = file.metadata().map_err(failed)?.len();
-        kept.cut = length.saturating_sub(end);
-        file.set_len(end).map_err(failed)?;
-        file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        let (end, setup) = (reader.end, reader.setup);
+        let mut tail = Vec::new();
+        file.seek(SeekFrom::Start(end)).and_then(|_| file.read_to_end(&mut tail)).map_err(failed)?;
+        let records = whole_records(&tail, &setup);
+        if !records.is_empty() {
+            let backup = path_beside(path, ".damaged");
+            fs::copy(path, &backup).map_err(failed)?;
+            kept.backup = Some(backup);
+        }
+        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
+        kept.cut = tail.len() as u64;
+        for (record, number) in records {
+            file.write_all(record).map_err(failed)?;
+            kept.cut -= record.len() as u64;
+            kept.games.push(number);
+        }
         Ok((Self { file, path: path.to_owned() }, kept))
     }
 
@@ -151,22 +165,57 @@ impl<R: Read> Reader<R> {
 
     /// The next whole record; nothing at the end and from the first damage on.
     fn next_game(&mut self) -> io::Result<Option<SelfplayGame>> {
-        let Some(start) = bytes(&mut self.input, 8)? else { return Ok(None) };
-        let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
-        let (length, sum) = (word(0), word(4));
-        let Some(payload) = bytes(&mut self.input, length)? else { return Ok(None) };
-        if crc32fast::hash(&payload) != sum {
-            return Ok(None);
-        }
-        let game = decode(&payload, &self.setup);
+        let mut input = Counted { input: &mut self.input, read: 0 };
+        let game = record(&mut input, &self.setup)?;
         if game.is_some() {
-            self.end += 8 + u64::from(length);
+            self.end += input.read;
         }
         Ok(game)
     }
 }
 
-/// So many bytes, unless the input ends before or the length is damage.
+/// Counts the bytes that are read.
+struct Counted<R> {
+    input: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+/// The whole records among bytes that begin with damage, and the numbers of their games.
+fn whole_records<'a>(bytes: &'a [u8], setup: &Setup) -> Vec<(&'a [u8], u64)> {
+    let mut records = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let mut input = rest;
+        let skipped = match record(&mut input, setup) {
+            Ok(Some(game)) => {
+                let length = rest.len() - input.len();
+                records.push((&rest[..length], game.number));
+                length
+            }
+            _ => 1,
+        };
+        rest = &rest[skipped..];
+    }
+    records
+}
+
+/// A length, a checksum and a game; nothing at the end and where they do not fit.
+fn record(input: &mut impl Read, setup: &Setup) -> io::Result<Option<SelfplayGame>> {
+    let Some(start) = bytes(input, 8)? else { return Ok(None) };
+    let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+    let Some(payload) = bytes(input, word(0))? else { return Ok(None) };
+    Ok((crc32fast::hash(&payload) == word(4)).then(|| decode(&payload, setup)).flatten())
+}
+
+/// N bytes, unless the input ends before or the length is damage.
 fn bytes(input: &mut impl Read, length: u32) -> io::Result<Option<Vec<u8>>> {
     if length > LONGEST {
         return Ok(None);
@@ -177,38 +226,24 @@ fn bytes(input: &mut impl Read, length: u32) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// What is wrong with a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// Reading or writing.
-    Io(PathBuf, io::Error),
+    #[error("{}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// A file of something else.
+    #[error("{} is no file of self-play", .0.display())]
     Foreign(PathBuf),
     /// A file of another version.
+    #[error("{} has version {}; this program knows {VERSION}", .0.display(), .1)]
     Version(PathBuf, u16),
     /// A file of other games: player, board, limit, openings, seed or program differ.
+    #[error(
+        "{} has games of another player, board, limit, seed or program; --output names another file",
+        .0.display()
+    )]
     OtherGames(PathBuf),
     /// Another program adds to it.
+    #[error("another program adds games to {}", .0.display())]
     InUse(PathBuf),
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Foreign(path) => {
-                write!(f, "{} is no file of self-play", path.display())
-            }
-            Self::Version(path, version) => {
-                write!(f, "{} has version {version}; this program knows {VERSION}", path.display())
-            }
-            Self::OtherGames(path) => write!(
-                f,
-                "{} has games of another player, board, limit, seed or program; --output names another file",
-                path.display()
-            ),
-            Self::InUse(path) => write!(f, "another program adds games to {}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}

@@ -6,7 +6,7 @@ use catena_core::{Move, Topology};
 use catena_engine::{Limits, ReviewedMove, View};
 use serde_json::{Value, json};
 
-use super::kept::proof_name;
+use super::checkpoint::proof_name;
 use super::{Reviewed, title};
 
 /// Moves of a line that a table shows.

@@ -1,98 +1,62 @@
-//! How far learning is: a bar on a terminal, plain lines elsewhere, both on standard error.
+//! What is shown of training under way.
 
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::path::Path;
 
-use catena_learn::network::NetworkObserver;
-use catena_learn::{LearnObserver, Phase, Teams};
-use indicatif::{ProgressBar, ProgressStyle};
+use catena_learn::{LearnObserver, Model, Phase};
 
-/// Lines about games are at least so far apart; every round has its line.
-const PAUSE: Duration = Duration::from_secs(10);
+use crate::progress::{Meter, damaged_line};
 
-pub struct Progress {
-    bar: Option<ProgressBar>,
-    told: Instant,
+pub struct LearnProgress {
+    meter: Meter,
 }
 
-impl Progress {
+impl LearnProgress {
     pub fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
-            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Self { bar, told: Instant::now() }
+        Self { meter: Meter::new("games", None, 0) }
     }
 
     pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-
-    fn say(&self, line: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(line),
-            None => eprintln!("{line}"),
-        }
+        self.meter.finish();
     }
 }
 
-impl LearnObserver for Progress {
+impl LearnObserver for LearnProgress {
     fn games(&mut self, phase: Phase, done: usize, of: usize) {
-        let what = match phase {
+        let unit = match phase {
             Phase::Count => "games counted",
             Phase::Extract => "games read for their choices",
             Phase::Measure => "games measured",
         };
-        if let Some(bar) = &self.bar {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-            bar.set_message(what);
-        } else if self.told.elapsed() >= PAUSE {
-            self.told = Instant::now();
-            eprintln!("{done}/{of} {what}");
-        }
+        self.meter.phase(unit, of as u64);
+        self.meter.update(done as u64, String::new);
     }
 
     fn patterns(&mut self, found: usize, kept: usize) {
-        self.say(&format!("{found} different patterns, {kept} appeared often enough"));
+        self.meter.line(&format!("{found} different patterns, {kept} appeared often enough"));
     }
 
-    fn resumed(&mut self, teams: Teams, rounds: u32) {
-        self.say(&format!("{}: going on after {rounds} rounds", super::name(teams)));
+    fn resumed(&mut self, model: Model, epochs: u32) {
+        self.meter.line(&format!("resuming: {epochs} epochs of the {} are done", name(model)));
     }
 
-    fn round(&mut self, teams: Teams, round: u32, of: u32, likelihood: f64) {
-        let name = super::name(teams);
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(u64::from(of));
-                bar.set_position(u64::from(round));
-                bar.set_message(format!("rounds, {name}: log-likelihood of a move {likelihood:.6}"));
-            }
-            None => eprintln!("{name}, round {round}: log-likelihood of a move {likelihood:.6}"),
-        }
+    fn damaged(&mut self, moved_to: &Path) {
+        self.meter.line(&damaged_line(moved_to));
+    }
+
+    fn choices(&mut self, epoch: u32, done: usize, of: usize, likelihood: f64) {
+        self.meter.phase("moves", of as u64);
+        self.meter.update(done as u64, || format!("epoch {epoch}: log-likelihood of a move {likelihood:.4}"));
+    }
+
+    fn epoch(&mut self, model: Model, epoch: u32, of: u32, likelihood: f64) {
+        let name = name(model);
+        self.meter.line(&format!("{name}, epoch {epoch} of {of}: log-likelihood of a move {likelihood:.6}"));
     }
 }
 
-impl NetworkObserver for Progress {
-    fn resumed(&mut self, rounds: u32) {
-        self.say(&format!("going on after {rounds} rounds"));
-    }
-
-    fn choices(&mut self, round: u32, done: usize, of: usize, likelihood: f64) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-            bar.set_message(format!("moves, round {round}: log-likelihood of a move {likelihood:.4}"));
-        } else if self.told.elapsed() >= PAUSE {
-            self.told = Instant::now();
-            eprintln!("{done}/{of} moves, round {round}: log-likelihood of a move {likelihood:.4}");
-        }
-    }
-
-    fn round(&mut self, round: u32, of: u32, likelihood: f64) {
-        self.say(&format!("round {round} of {of}: log-likelihood of a move {likelihood:.4}"));
+fn name(model: Model) -> &'static str {
+    match model {
+        Model::Patterns(teams) => super::name(teams),
+        Model::Network => "network",
     }
 }

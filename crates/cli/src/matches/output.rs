@@ -7,7 +7,7 @@ use catena_arena::stats::{RatingOptions, Sprt};
 use catena_arena::{End, Match, MatchInfo, Store, StoreError, Tally, summary};
 use serde_json::{Value, json};
 
-use super::progress::{elo, told};
+use super::progress::{describe, elo};
 use super::{Args, rating_options};
 
 /// A match with all that the outputs tell about it.
@@ -75,7 +75,7 @@ impl Shown {
         let Some(estimate) = self.tally.estimate() else { return Ok(()) };
         let results = self.tally.results(0, 1);
         writeln!(output, "{} against {}", players[0], players[1])?;
-        writeln!(output, "{} of {} games  {}", estimate.points, estimate.games, told(&estimate))?;
+        writeln!(output, "{} of {} games  {}", estimate.points, estimate.games, describe(&estimate))?;
         let interval = estimate.score_interval;
         writeln!(
             output,

@@ -1,10 +1,11 @@
 //! The file in which a proof waits to be resumed.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, ErrorKind, Write};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use catena_arena::job::write_atomically;
 use catena_proof::Solver;
 
 pub struct Store {
@@ -25,17 +26,9 @@ impl Store {
         solver.load(&mut BufReader::new(opened)).with_context(|| crate::args::reading(&self.file))
     }
 
-    /// Writes beside the file and puts it in its place, so that it is whole at any time.
+    /// Replaces the file as a whole.
     pub fn save(&self, solver: &Solver) -> anyhow::Result<()> {
-        let mut part = self.file.clone().into_os_string();
-        part.push(".part");
-        let write = || {
-            let mut writer = BufWriter::new(File::create(&part)?);
-            solver.save(&mut writer)?;
-            writer.flush()?;
-            writer.get_ref().sync_all()?;
-            fs::rename(&part, &self.file)
-        };
-        write().with_context(|| format!("writing {}", self.file.display()))
+        write_atomically(&self.file, |file| solver.save(file))
+            .with_context(|| format!("writing {}", self.file.display()))
     }
 }

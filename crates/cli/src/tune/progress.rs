@@ -1,61 +1,35 @@
-//! How far tuning is: a bar on a terminal, plain lines elsewhere, both on standard error.
-
-use std::time::{Duration, Instant};
+//! What is shown of tuning under way: the score and the best values so far.
 
 use catena_arena::Tally;
 use catena_learn::tune::{Tuning, TuningObserver};
-use indicatif::ProgressBar;
 
-use crate::matches::progress::{PAUSE, bar};
+use crate::progress::{Meter, say_resuming};
 
-/// The best values take a regression, so the bar does not show them anew with each sample.
-const REDRAW: Duration = Duration::from_secs(1);
-
-pub struct Progress {
-    bar: Option<ProgressBar>,
-    total: u64,
-    known: usize,
-    began: Instant,
-    told: Instant,
+pub struct TuneProgress {
+    meter: Meter,
 }
 
-impl Progress {
-    /// Starts, and says what is known from before.
+impl TuneProgress {
+    /// Starts, and says which samples are known from before.
     pub fn new(tuning: &Tuning, total: u64) -> Self {
-        let (known, trials) = (tuning.samples().len(), tuning.trials());
+        let (known, trials) = (tuning.samples().len() as u64, tuning.trials());
         if !trials.all().is_empty() {
             let file = trials.store().file().display();
-            eprintln!("match {}: {known} pairs of games are in {file}", trials.id());
+            say_resuming(known, "pairs of games", format_args!("match {} of {file}", trials.id()));
         }
-        let now = Instant::now();
-        Self { bar: bar(total, known as u64, "pairs"), total, known, began: now, told: now - PAUSE }
+        Self { meter: Meter::new("pairs", Some(total), known) }
     }
 
     pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.meter.finish();
     }
 }
 
-impl TuningObserver for Progress {
+impl TuningObserver for TuneProgress {
     fn sample(&mut self, known: usize, tally: &Tally, best: &dyn Fn() -> String) {
-        let last = known as u64 == self.total;
-        let pause = if self.bar.is_some() { REDRAW } else { PAUSE };
-        if let Some(bar) = &self.bar {
-            bar.set_position(known as u64);
-        }
-        if self.told.elapsed() < pause && !last {
-            return;
-        }
-        self.told = Instant::now();
-        let rate = (known - self.known) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        let left = self.total.saturating_sub(known as u64) as f64 / rate;
-        let score = tally.estimate().map_or(0.0, |estimate| 100.0 * estimate.score);
-        let state = format!("{left:.0} s left  {score:.1} %  {}", best());
-        match &self.bar {
-            Some(bar) => bar.set_message(state),
-            None => eprintln!("{known}/{} pairs, {state}", self.total),
-        }
+        self.meter.update(known as u64, || {
+            let score = tally.estimate().map_or(0.0, |estimate| 100.0 * estimate.score);
+            format!("{score:.1} %  {}", best())
+        });
     }
 }

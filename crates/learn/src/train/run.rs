@@ -24,7 +24,7 @@ use super::selfplay;
 use super::state::{Generation, RunDirectory, RunState, TrainError};
 use super::trainer::{Trainer, Training};
 use super::window::Window;
-use crate::checkpoint::replace;
+use catena_arena::job::replace_file;
 
 /// Held-out positions that a generation is measured with.
 const MEASURED: usize = 4000;
@@ -160,7 +160,7 @@ impl Run {
         self.directory.forget_trainer(number - 1);
         let path = self.directory.chart();
         let picture = chart::curve(&self.state);
-        replace(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))?;
+        replace_file(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))?;
         observer.generation(&generation);
         Ok(())
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::adam::Adam;
 use super::options::TrainOptions;
 use super::trainer::Trainer;
-use crate::checkpoint::replace;
+use catena_arena::job::replace_file;
 
 /// The start of a file of an optimizer.
 const MAGIC: &[u8; 8] = b"CATENAOP";
@@ -113,7 +113,7 @@ impl RunDirectory {
     pub(super) fn save(&self, state: &RunState) -> Result<(), TrainError> {
         let path = self.path.join("run.json");
         let bytes = serde_json::to_vec_pretty(state).expect("a state is plain data");
-        replace(&path, &bytes).map_err(|error| TrainError::Io(path, error))
+        replace_file(&path, &bytes).map_err(|error| TrainError::Io(path, error))
     }
 
     pub(super) fn load_network(&self, generation: u32) -> Result<Network, TrainError> {
@@ -134,7 +134,7 @@ impl RunDirectory {
 
     pub(super) fn save_trainer(&self, generation: u32, trainer: &Trainer) -> Result<(), TrainError> {
         let path = self.optimizer(generation);
-        replace(&path, &encode(trainer)).map_err(|error| TrainError::Io(path, error))
+        replace_file(&path, &encode(trainer)).map_err(|error| TrainError::Io(path, error))
     }
 
     /// Removes the optimizer of a generation that nothing depends on any more.

@@ -5,21 +5,21 @@ use catena_playout::network::{Lasts, Vicinity, View};
 
 /// Games on boards of some sizes.
 #[derive(Clone, Debug, Default)]
-pub struct Courses {
-    pub(super) boards: Vec<Grounds>,
-    courses: Vec<Course>,
+pub struct GameRecords {
+    pub(super) boards: Vec<BoardContext>,
+    records: Vec<GameRecord>,
 }
 
 /// A board and how its cells see each other.
 #[derive(Clone, Debug)]
-pub(super) struct Grounds {
+pub(super) struct BoardContext {
     pub(super) topology: Topology,
     pub(super) vicinity: Vicinity,
     pub(super) views: ByColor<Vec<View>>,
 }
 
 #[derive(Clone, Debug)]
-struct Course {
+struct GameRecord {
     board: usize,
     stones: Vec<(Cell, Color)>,
     /// Stones whose order is not known.
@@ -31,12 +31,12 @@ struct Course {
 /// A move of a game: a stone among all empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    pub(super) course: u32,
+    pub(super) record: u32,
     pub(super) stone: u32,
 }
 
 /// What a choice was made from.
-pub(super) struct Scene<'a> {
+pub(super) struct Sample<'a> {
     pub(super) board: usize,
     pub(super) mover: Color,
     pub(super) stones: &'a [(Cell, Color)],
@@ -44,22 +44,23 @@ pub(super) struct Scene<'a> {
     pub(super) played: Cell,
 }
 
-impl Courses {
-    /// Adds a game; false if its board is not flat. As for patterns, the first move is left out, because the swap rule
-    /// makes it no try to play well, and so are swaps and passes.
+impl GameRecords {
+    /// Adds a game; false if its board is not flat. As for patterns, the first move is no choice, because the swap rule
+    /// makes it no attempt to play well; neither are swaps and passes.
     pub fn add(&mut self, game: &Position) -> bool {
         let Some(board) = self.board(game.setup().game(), game.topology()) else { return false };
         let set_up = game.start_stones().len();
-        let mut course = Course { board, stones: game.start_stones().to_vec(), set_up, first: set_up.max(1) };
+        let mut record =
+            GameRecord { board, stones: game.start_stones().to_vec(), set_up, first: set_up.max(1) };
         let mut position = Position::new(game.setup().clone());
         for ply in game.plies() {
             match ply.mv {
-                Move::Place(cell) => course.stones.push((cell, ply.color)),
+                Move::Place(cell) => record.stones.push((cell, ply.color)),
                 Move::Swap => {
                     // The board starts again with one stone of the other color.
                     position.play_unchecked(ply.mv);
                     let stone = |cell| Some((cell, position.board().stone(cell)?));
-                    course.stones = position.topology().cells().filter_map(stone).collect();
+                    record.stones = position.topology().cells().filter_map(stone).collect();
                     continue;
                 }
                 Move::Pass | Move::Resign => {}
@@ -68,7 +69,7 @@ impl Courses {
                 position.play_unchecked(ply.mv);
             }
         }
-        self.courses.push(course);
+        self.records.push(record);
         true
     }
 
@@ -77,7 +78,7 @@ impl Courses {
         known.or_else(|| {
             let vicinity = Vicinity::new(topology)?;
             let views = ByColor::new(|mover| View::all(game, mover));
-            self.boards.push(Grounds { topology: topology.clone(), vicinity, views });
+            self.boards.push(BoardContext { topology: topology.clone(), vicinity, views });
             Some(self.boards.len() - 1)
         })
     }
@@ -85,10 +86,10 @@ impl Courses {
     /// All choices, game by game.
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
-        let of = |(course, stones): (u32, &Course)| {
-            (stones.first..stones.stones.len()).map(move |stone| Choice { course, stone: stone as u32 })
+        let of = |(record, stones): (u32, &GameRecord)| {
+            (stones.first..stones.stones.len()).map(move |stone| Choice { record, stone: stone as u32 })
         };
-        (0..).zip(&self.courses).flat_map(of).collect()
+        (0..).zip(&self.records).flat_map(of).collect()
     }
 
     /// From how many views each board can be seen.
@@ -96,13 +97,13 @@ impl Courses {
         self.boards.first().map_or(1, |board| board.views[Color::Black].len())
     }
 
-    pub(super) fn scene(&self, choice: Choice) -> Scene<'_> {
-        let course = &self.courses[choice.course as usize];
-        let (stones, rest) = course.stones.split_at(choice.stone as usize);
+    pub(super) fn sample(&self, choice: Choice) -> Sample<'_> {
+        let record = &self.records[choice.record as usize];
+        let (stones, rest) = record.stones.split_at(choice.stone as usize);
         let (played, mover) = rest[0];
-        let known = stones.get(course.set_up..).unwrap_or_default();
+        let known = stones.get(record.set_up..).unwrap_or_default();
         let reply_to = known.last().filter(|(_, color)| *color != mover).map(|(cell, _)| *cell);
         let own = known.iter().rev().find(|(_, color)| *color == mover).map(|(cell, _)| *cell);
-        Scene { board: course.board, mover, stones, lasts: Lasts { reply_to, own }, played }
+        Sample { board: record.board, mover, stones, lasts: Lasts { reply_to, own }, played }
     }
 }
