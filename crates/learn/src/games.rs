@@ -204,9 +204,9 @@ mod tests {
         let chosen = r#"{"size": 5, "moves": ["a1", "b2", "c3", "d4", "e5"]}"#;
         let swapped = r#"{"size": 5, "opening": ["a1"], "moves": ["swap-pieces", "c3", "d4"]}"#;
         let choices = |line: &str| {
-            let mut courses = GameRecords::default();
-            assert!(courses.add(&read(line)));
-            courses.choices().len()
+            let mut records = GameRecords::default();
+            assert!(records.add(&read(line)));
+            records.choices().len()
         };
         assert_eq!((choices(searched), choices(chosen), choices(swapped)), (2, 4, 2));
         // The board is the same all the same.
