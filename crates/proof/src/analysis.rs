@@ -9,7 +9,7 @@ use crate::inferior::{InferiorCells, Reason};
 use crate::set::{Carrier, CellSet, with_set_words};
 use crate::stones::{BoardGraph, StoneSets};
 
-/// How much is looked for.
+/// How much is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// How many connections are kept.

@@ -2,7 +2,7 @@
 //!
 //! A point is an empty cell, a chain of own stones or a side of the board. A full connection holds
 //! although the opponent moves first within its carrier, a semi-connection if its owner does.
-//! H-search (Anshelevich 2002) builds them from neighbouring points by two rules. In series (the
+//! H-search (Anshelevich 2002) builds them from neighboring points by two rules. In series (the
 //! and-rule): two full connections that meet at a point and share no cell are a full connection if
 //! the point is a chain, and a semi-connection, begun by playing there, if it is an empty cell. In
 //! parallel (the or-rule): semi-connections between the same points whose carriers have no cell

@@ -1,6 +1,6 @@
 //! Frames of Havannah: stones whose connection the opponent cannot prevent (Könnecke and Waldmann
-//! 2009, section 10; Joosten 2009, section 2). What is computed, and how far it can be trusted, is
-//! told in docs/proofs.md.
+//! 2009, section 10; Joosten 2009, section 2). docs/proofs.md says what is
+//! computed, and how far it can be trusted.
 
 mod arm;
 mod border;
@@ -15,7 +15,7 @@ mod text;
 use std::cmp::Reverse;
 
 use catena_core::rules::Methods;
-use catena_core::{ByColor, Cell, Color, Position, SwapRule};
+use catena_core::{ByColor, Cell, Color, Position};
 
 use arm::{ArmTask, FrameMap};
 pub use border::Edge;
@@ -27,6 +27,7 @@ pub use race::Race;
 pub use text::{table, verdict};
 
 use crate::set::Carrier;
+use crate::stones::swap_is_open;
 
 /// A frame, or what one would be made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,14 +68,14 @@ impl Frame {
         (self.keys.len(), self.width, self.longest)
     }
 
-    /// The frame of a way whose carrier contains these stones to place.
-    fn new(way: Path, keys: Carrier) -> Self {
+    /// The frame of a path whose carrier contains these stones to place.
+    fn new(path: Path, keys: Carrier) -> Self {
         Self {
             keys: keys.cells().collect(),
-            stones: way.stones,
-            carrier: way.carrier.without(keys),
-            width: u32::from(way.cost.w),
-            longest: u32::from(way.cost.longest),
+            stones: path.stones,
+            carrier: path.carrier.without(keys),
+            width: u32::from(path.cost.w),
+            longest: u32::from(path.cost.longest),
             certainty: Certainty::Least,
         }
     }
@@ -88,7 +89,7 @@ pub enum EdgeValue {
     /// The pair (z, w): the frame has the width w.
     Frame {
         /// The stones until the frame stands; 0 or less if it does, and then as many moves of the
-        /// opponent as can be ignored: it stands after any so many stones of his.
+        /// opponent as can be ignored: it stands after any so many of its stones.
         z: i32,
         /// The best frame.
         frame: Frame,
@@ -194,7 +195,7 @@ pub enum FrameError {
     GameOver,
 }
 
-/// States that a search may look at. Games stay far below, but for rings on large boards.
+/// States that a search may visit. Games stay far below, but for rings on large boards.
 const MOST_STATES: usize = 100_000;
 
 /// The frames of both colors. Edge frames start from the chain or empty cell that `from` lies in,
@@ -222,50 +223,44 @@ fn check(position: &Position) -> Result<(), FrameError> {
     Ok(())
 }
 
-/// Whether the stones may still change their owner.
-fn swap_is_open(position: &Position) -> bool {
-    let first = position.plies().is_empty() && position.start_stones().is_empty();
-    position.can_swap() || (first && position.setup().swap() == SwapRule::On)
-}
-
 /// The frames of one color, in a game of Havannah that is not over.
 fn color_frames(position: &Position, color: Color, from: Option<Cell>, most_states: usize) -> ColorFrames {
     let topology = position.topology();
-    let ground = ColorCells::of(position, color);
+    let color_cells = ColorCells::of(position, color);
     let search = FigureSearch { topology, most_states };
-    let map = search.map(ground);
-    let (meeting, fork) = search.fork(&map, ground, u16::MAX).unzip();
-    let base = from.and_then(|cell| map.graph.node(cell)).or_else(|| {
-        let within = fork.as_ref().map_or(ground.own, |fork: &Frame| fork.stones);
+    let map = search.map(color_cells);
+    let (meeting, fork) = search.fork(&map, color_cells, u16::MAX).unzip();
+    let base = from.and_then(|cell| map.graph.vertex(cell)).or_else(|| {
+        let within = fork.as_ref().map_or(color_cells.own, |fork: &Frame| fork.stones);
         largest_chain(&map.graph, within).or(meeting)
     });
     let edge_value = |edge: Edge| {
         let task = ArmTask { from: base?, to: vec![edge.border()] };
-        let (_, frame) = search.arms(&map, ground, std::slice::from_ref(&task), u16::MAX)?;
+        let (_, frame) = search.arms(&map, color_cells, std::slice::from_ref(&task), u16::MAX)?;
         Some(edge_value(&map, &task, frame))
     };
     let edges = Edge::ALL.map(|edge| edge_value(edge).unwrap_or(EdgeValue::Cut));
-    let figures = [search.bridge(&map, ground, u16::MAX), fork, search.ring(ground, u16::MAX)];
+    let figures = [search.bridge(&map, color_cells, u16::MAX), fork, search.ring(color_cells, u16::MAX)];
     ColorFrames {
-        base: base.and_then(|node| base_of(&map.graph, node)),
+        base: base.and_then(|vertex| base_of(&map.graph, vertex)),
         edges,
-        double: search.double_threat(ground, &figures),
+        double: search.double_threat(color_cells, &figures),
         figures,
-        nearest: race::nearest(topology, ground),
+        nearest: race::nearest(topology, color_cells),
     }
 }
 
 /// The largest chain among these stones.
 fn largest_chain(graph: &FrameGraph, within: Carrier) -> Option<usize> {
-    let chains = (0..graph.nodes.len()).filter(|&node| {
-        let Vertex { cells, to_place } = graph.nodes[node];
+    let chains = (0..graph.vertices.len()).filter(|&vertex| {
+        let Vertex { cells, to_place } = graph.vertices[vertex];
         to_place.is_none() && cells.within(within)
     });
-    chains.min_by_key(|&node| Reverse(graph.nodes[node].cells.len()))
+    chains.min_by_key(|&vertex| Reverse(graph.vertices[vertex].cells.len()))
 }
 
-fn base_of(graph: &FrameGraph, node: usize) -> Option<Base> {
-    let Vertex { cells, to_place } = graph.nodes[node];
+fn base_of(graph: &FrameGraph, vertex: usize) -> Option<Base> {
+    let Vertex { cells, to_place } = graph.vertices[vertex];
     to_place.map(Base::Empty).or_else(|| cells.first().map(Base::Chain))
 }
 
@@ -284,7 +279,7 @@ fn edge_value(map: &FrameMap, task: &ArmTask, frame: Frame) -> EdgeValue {
     EdgeValue::Frame { z: -(ignored as i32), frame }
 }
 
-/// Whether some frame stands after any so many stones of the opponent: he has to hit each.
+/// Whether some frame stands after any so many stones of the opponent: it has to hit each.
 fn stands_after(map: &FrameMap, task: &ArmTask, taken: Carrier, moves: u32) -> bool {
     match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
         None => false,

@@ -65,7 +65,7 @@ impl<const N: usize> IncrementalAnalysis<N> {
         study
     }
 
-    /// Changes when the search for connections ends, which is when all are found unless told here.
+    /// Changes when the search for connections ends, which is when all are found unless set here.
     /// What is known after an early end is true, but less.
     pub const fn end_at(&mut self, until: Until) {
         self.until = until;
@@ -91,9 +91,9 @@ impl<const N: usize> IncrementalAnalysis<N> {
 
     /// The moves of a color that need not be tried: if it wins, a move outside this set wins.
     #[must_use]
-    pub fn need_not_try(&self, mover: Color) -> CellSet<N> {
+    pub fn prunable(&self, mover: Color) -> CellSet<N> {
         let inferior = self.inferior.as_ref();
-        inferior.map_or(CellSet::EMPTY, |inferior| inferior.need_not_try(&self.graph, &self.filled, mover))
+        inferior.map_or(CellSet::EMPTY, |inferior| inferior.prunable(&self.graph, &self.filled, mover))
     }
 
     /// Puts a stone on an empty cell.

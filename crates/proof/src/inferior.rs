@@ -1,7 +1,7 @@
 //! Inferior cells: dead and captured cells, which can be filled in without changing who wins, and
 //! dominated and vulnerable ones, which the player to move need not try.
 //!
-//! Everything rests on one local fact. The six neighbours of a cell form a ring in which each
+//! Everything rests on one local fact. The six neighbors of a cell form a ring in which each
 //! touches the next. If the ring, however its empty cells are filled, never has two separate runs
 //! of one color, then the stone on the cell joins nothing that is not joined anyway, and the cell
 //! is dead. [`Rings`] holds the answer for all 3^6 rings, each found by trying every filling; the
@@ -35,7 +35,7 @@ pub struct InferiorCells<const N: usize> {
 struct RingLookup {
     /// The code of its ring on the empty board.
     code: u16,
-    /// Its neighbours, and what a black stone there adds to the code; a white one adds twice that.
+    /// Its neighbors, and what a black stone there adds to the code; a white one adds twice that.
     stones: [(Cell, u16); 6],
 }
 
@@ -53,7 +53,7 @@ impl RingLookup {
     }
 }
 
-/// Why a move need not be tried.
+/// Why a move can be pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The opponent can make it worthless by a reply here.
@@ -112,7 +112,7 @@ impl<const N: usize> InferiorCells<N> {
         self.is_dead(&after, cell)
     }
 
-    /// Whether the color can make either of two neighbours dead by answering on the other.
+    /// Whether the color can make either of two neighbors dead by answering on the other.
     fn captures(&self, stones: &StoneSets<N>, color: Color, a: Cell, b: Cell) -> bool {
         self.dead_after(stones, a, color, CellSet::of(b)) && self.dead_after(stones, b, color, CellSet::of(a))
     }
@@ -171,16 +171,16 @@ impl<const N: usize> InferiorCells<N> {
         }
     }
 
-    /// The moves of `mover` that need not be tried: if he wins, a move outside this set wins.
+    /// The moves of `mover` that can be pruned: if the color wins, a move outside this set wins.
     #[must_use]
-    pub fn need_not_try(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>, mover: Color) -> CellSet<N> {
+    pub fn prunable(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>, mover: Color) -> CellSet<N> {
         self.reasons(graph, stones, mover).into_iter().map(|(cell, _)| cell).collect()
     }
 
-    /// The moves that need not be tried, each once, and why.
+    /// The moves that can be pruned, each once, and why.
     ///
     /// A vulnerable cell has a reply that kills it, so the moves after that win sooner; a
-    /// dominated one is killed or captured by a move that is not itself left out as dominated. The
+    /// dominated one is killed or captured by a move that is not itself pruned as dominated. The
     /// winning moves that win soonest are never vulnerable, and of those one stays.
     #[must_use]
     pub fn reasons(&self, graph: &BoardGraph<N>, stones: &StoneSets<N>, mover: Color) -> Vec<(Cell, Reason)> {

@@ -2,7 +2,7 @@
 //! from a game: filled-in cells count as stones.
 
 use catena_core::rules::Side;
-use catena_core::{ByColor, Cell, Color, Game, Position, Topology};
+use catena_core::{ByColor, Cell, Color, Game, Position, SwapRule, Topology};
 
 use crate::set::CellSet;
 
@@ -38,14 +38,14 @@ impl<const N: usize> BoardGraph<N> {
         }
     }
 
-    /// The neighbours of a cell.
+    /// The neighbors of a cell.
     #[inline]
     #[must_use]
     pub fn near(&self, cell: Cell) -> CellSet<N> {
         self.near[cell.index()]
     }
 
-    /// The neighbours in circular order; the off-board cell beyond the border.
+    /// The neighbors in circular order; the off-board cell beyond the border.
     #[inline]
     #[must_use]
     pub fn around(&self, cell: Cell) -> &[Cell; 6] {
@@ -94,6 +94,12 @@ impl<const N: usize> BoardGraph<N> {
         }
         false
     }
+}
+
+/// Whether the stones may still change their owner: a swap can be made now or after the next move.
+pub(crate) fn swap_is_open(position: &Position) -> bool {
+    let is_first = position.plies().is_empty() && position.start_stones().is_empty();
+    position.can_swap() || (is_first && position.setup().swap() == SwapRule::On)
 }
 
 /// The stones of both colors.

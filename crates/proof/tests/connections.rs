@@ -37,7 +37,7 @@ fn try_positions(setup: &Setup, positions: usize, seed: u64, limits: ConnectionL
 /// `CATENA_SCALE=10` tries 5,000 positions.
 #[test]
 fn connections_on_hex_hold() {
-    // Larger carriers on 5×5 take the referee minutes.
+    // Larger carriers on 5×5 take minutes to try out.
     let narrow = ConnectionLimits { fulls: 2, semis: 4, parallel: 3 };
     let mut all = [0, 0];
     for (size, positions, limits) in

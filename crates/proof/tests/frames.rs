@@ -1,5 +1,5 @@
-//! Frames are tried out: those that stand hold against every defence, no smaller pair is there by
-//! an exhaustive twin, figures of the papers come out, and a sure winner is the solver's winner.
+//! Frames are tried out: those that stand hold against every defense, no smaller pair is there by
+//! an exhaustive search, figures of the papers come out, and a sure winner is the solver's winner.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -51,14 +51,14 @@ fn has_figure(topology: &Topology, mine: Carrier) -> bool {
 }
 
 /// Tries all play within some cells; plain and slow.
-struct Defence<'a> {
+struct Defense<'a> {
     done: &'a dyn Fn(Carrier) -> bool,
     memo: HashMap<(Carrier, Carrier, u32), bool>,
 }
 
-impl Defence<'_> {
-    fn new(done: &dyn Fn(Carrier) -> bool) -> Defence<'_> {
-        Defence { done, memo: HashMap::new() }
+impl Defense<'_> {
+    fn new(done: &dyn Fn(Carrier) -> bool) -> Defense<'_> {
+        Defense { done, memo: HashMap::new() }
     }
 
     /// Whether the owner gets there within so many stones although the opponent moves first, here
@@ -100,7 +100,7 @@ fn standing(found: &Frames, color: Color) -> impl Iterator<Item = &Frame> {
 }
 
 #[test]
-fn standing_figure_frames_hold_against_every_defence() {
+fn standing_figure_frames_hold_against_every_defense() {
     let mut tried = 0;
     for (size, count) in [(3, 150), (4, 100), (5, 60), (6, 10)] {
         for position in positions(size, count * scale(), size) {
@@ -114,7 +114,7 @@ fn standing_figure_frames_hold_against_every_defence() {
                         frame.stones.within(own(&position, color)) && frame.carrier.within(empty(&position))
                     );
                     assert!(
-                        Defence::new(&done).fails(frame.stones, frame.carrier, frame.longest),
+                        Defense::new(&done).fails(frame.stones, frame.carrier, frame.longest),
                         "{color} {frame:?} {:?}",
                         position.plies()
                     );
@@ -126,7 +126,7 @@ fn standing_figure_frames_hold_against_every_defence() {
 }
 
 #[test]
-fn standing_edge_frames_hold_against_every_defence() {
+fn standing_edge_frames_hold_against_every_defense() {
     let mut tried = 0;
     for (size, count) in [(4, 60), (5, 40), (7, 15), (8, 8)] {
         for position in positions(size, count * scale(), size) {
@@ -144,7 +144,7 @@ fn standing_edge_frames_hold_against_every_defence() {
                     let done = |mine: Carrier| flood(topology, base, mine).meets(goal);
                     let why = || format!("{color} {} {value:?} {:?}", edge.name(topology), position.plies());
                     assert!(
-                        Defence::new(&done).fails(frame.stones, frame.carrier, frame.longest),
+                        Defense::new(&done).fails(frame.stones, frame.carrier, frame.longest),
                         "{}",
                         why()
                     );
@@ -300,7 +300,7 @@ fn figure(found: &ColorFrames, figure: Figure) -> (usize, u32) {
     (frame.keys.len(), frame.width)
 }
 
-/// Joosten, figure 2: stones that nowhere touch, joined by 2-bridges to a figure. His board has 61
+/// Joosten, figure 2: stones that nowhere touch, joined by 2-bridges to a figure. The board there has 61
 /// cells.
 #[test]
 fn stones_a_two_bridge_apart_are_frames() {

@@ -1,4 +1,4 @@
-//! Frames beside their slow twin, and beside the truth on boards with few empty cells, by trying
+//! Frames beside their reference implementation, and beside the truth on boards with few empty cells, by trying
 //! every choice of stones and all play.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
@@ -12,11 +12,11 @@ use catena_core::referee::{self, Stones};
 use catena_core::{Cell, Color, Game, Position, Topology};
 use catena_proof::frame::{Edge, EdgeValue, Figure, frames};
 use catena_proof::set::Carrier;
-use reference::Twin;
+use reference::ReferenceFrames;
 use testdata::rng::Rng;
 use testdata::{random, scale, setup};
 
-/// Random positions with few empty cells, and so few that the twin can manage.
+/// Random positions with few empty cells, and so few that the reference can manage.
 fn crowded(size: u64, left: u32, count: usize) -> impl Iterator<Item = Position> {
     let setup = setup(Game::Havannah, size);
     let mut rng = Rng::new(size + 100);
@@ -33,7 +33,7 @@ fn the_slow_twin_finds_the_same_pairs() {
         for position in crowded(size, left, count * scale()) {
             let found = frames(&position, None).unwrap();
             for color in Color::ALL {
-                let reference = Twin::new(&position, color);
+                let reference = ReferenceFrames::new(&position, color);
                 let ways = reference.all_ways();
                 let of_color = &found.colors[color];
                 let base = of_color.base.map(|base| reference.node(base.cell()));
@@ -78,7 +78,7 @@ fn the_slow_twin_finds_the_same_rings() {
         for color in Color::ALL {
             let ring = found.colors[color].figures[Figure::Ring as usize].as_ref();
             let pair = ring.map(|frame| (frame.keys.len() as u32, frame.width));
-            assert_eq!(pair, Twin::new(&position, color).ring(), "{color} {:?}", position.plies());
+            assert_eq!(pair, ReferenceFrames::new(&position, color).ring(), "{color} {:?}", position.plies());
             rings += usize::from(pair.is_some());
         }
     }
@@ -155,15 +155,19 @@ fn no_pair_is_smaller_than_the_truth_and_few_are_larger() {
             let found = frames(&position, None).unwrap();
             let topology = position.topology();
             for color in Color::ALL {
-                let reference = Twin::new(&position, color);
+                let reference = ReferenceFrames::new(&position, color);
                 let of_color = &found.colors[color];
                 if let Some(base) = of_color.base.filter(|base| reference.own.contains(base.cell())) {
                     for (edge, value) in Edge::ALL.into_iter().zip(&of_color.edges) {
                         let EdgeValue::Frame { z, .. } = value else { continue };
                         let goal = reference.at(edge);
                         let done = |mine: Carrier| {
-                            let reference =
-                                Twin { topology, own: mine, empty: Carrier::EMPTY, nodes: Vec::new() };
+                            let reference = ReferenceFrames {
+                                topology,
+                                own: mine,
+                                empty: Carrier::EMPTY,
+                                nodes: Vec::new(),
+                            };
                             reference.node(base.cell()).meets(goal)
                         };
                         let least = truth(&done, reference.own, reference.empty).unwrap();

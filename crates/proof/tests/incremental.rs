@@ -32,7 +32,7 @@ fn random_cell(cells: Set, rng: &mut Rng) -> Option<Cell> {
     cells.cells().nth(rng.below(cells.len().max(1)) as usize)
 }
 
-/// Random moves of either color and back, with what to look at after each.
+/// Random moves of either color and back, with what to check after each.
 fn wander(
     setup: &Setup,
     steps: usize,

@@ -49,7 +49,7 @@ fn compare(setup: &Setup, positions: usize, seed: u64) -> Counts {
             if after.outcome().is_some() {
                 continue;
             }
-            let pruned = inferior.need_not_try(&graph, &filled, mover);
+            let pruned = inferior.prunable(&graph, &filled, mover);
             counts.pruned += pruned.len() as usize;
             let wins = filled.empty(&graph).without(pruned).cells().any(|cell| {
                 let mut next = after.clone();
@@ -96,5 +96,5 @@ fn boards_that_fill_their_sets_are_studied() {
     let inferior = InferiorCells::new(Game::Hex, setup.topology());
     let stones = StoneSets::of(&Position::new(setup));
     assert_eq!(inferior.fill_in(&graph, &stones), stones);
-    assert!(!inferior.need_not_try(&graph, &stones, Color::Black).is_empty());
+    assert!(!inferior.prunable(&graph, &stones, Color::Black).is_empty());
 }

@@ -92,7 +92,7 @@ fn only_corners_win_havannah_3_and_only_hexagon_pairs_renkula_2() {
 }
 
 /// With and without the knowledge of the game the answers are the same, and the winner needs no
-/// more than his carrier.
+/// more than its carrier.
 #[test]
 fn knowledge_changes_no_answer_and_carriers_hold() {
     let mut rng = Rng::new(3);

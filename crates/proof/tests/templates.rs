@@ -24,11 +24,11 @@ fn to_side(game: Game, size: u64, cell: &str, side: usize) -> Option<u32> {
     let stone = connections.points().at(cell).unwrap();
     let smallest = connections.fulls(side, stone).min_by_key(|carrier| carrier.len())?;
     let ends = (Point::Side(side), Point::Chain(cell));
-    let mut referee = ExhaustivePlay::new(&graph, &stones, Color::Black, ends);
+    let mut play = ExhaustivePlay::new(&graph, &stones, Color::Black, ends);
     if smallest.len() < 12 {
-        assert!(referee.holds(CellSet::EMPTY, smallest));
+        assert!(play.holds(CellSet::EMPTY, smallest));
         assert!(
-            smallest.cells().all(|cell| !referee.holds(CellSet::EMPTY, smallest.without(CellSet::of(cell))))
+            smallest.cells().all(|cell| !play.holds(CellSet::EMPTY, smallest.without(CellSet::of(cell))))
         );
     }
     Some(smallest.len())

@@ -238,10 +238,10 @@ fn a_strong_stone_is_taken_over_and_a_weak_one_left() {
 #[test]
 fn with_the_right_to_swap_every_opening_is_valued() {
     let report = search(&position(5, SwapRule::On, ""), "", 2_000);
-    // 25 cells, of which the centre is its own image.
+    // 25 cells, of which the center is its own image.
     assert_eq!(report.candidates.len(), 13);
     let proofs = |proof: Proof| report.candidates.iter().filter(|move_| move_.proof == Some(proof)).count();
-    // 13 openings of Hex 5 win: the centre, and twelve that are six pairs.
+    // 13 openings of Hex 5 win: the center, and twelve that are six pairs.
     assert_eq!((proofs(Proof::Win), proofs(Proof::Loss), report.proof), (7, 6, Some(Proof::Win)));
 }
 

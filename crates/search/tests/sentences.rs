@@ -161,13 +161,13 @@ fn looks_rank_moves_by_current() {
 
 #[test]
 fn a_stone_that_may_be_taken_over_is_even() {
-    let centre = "e5";
+    let center = "e5";
     let offered = Position::new(Setup::new(Game::Hex, 9, SwapRule::On).unwrap());
     let config = changed(&config(Game::Hex), "playouts_per_leaf=512,rave_equivalence=30,explore=0.1");
     let report = search(&offered, config, 3_000);
     let uneven = |candidate: &Candidate| (candidate.value - 0.5).abs();
     let chosen = report.candidates.iter().max_by_key(|candidate| candidate.visits).unwrap();
-    let strong = report.candidates.iter().find(|candidate| offered.topology().name(candidate.cell) == centre);
+    let strong = report.candidates.iter().find(|candidate| offered.topology().name(candidate.cell) == center);
     assert!(uneven(chosen) < 0.01 && uneven(chosen) < uneven(strong.unwrap()), "{chosen:?} {strong:?}");
     assert!(chosen.visits > 4 * strong.unwrap().visits, "{chosen:?} {strong:?}");
 }
@@ -185,7 +185,7 @@ fn a_win_in_one_is_played_and_the_only_reply_to_one_found() {
 
 #[test]
 fn a_lost_position_is_defended_where_the_opponent_wants_to_play() {
-    // Black has the centre of Hex 3, with two ways to each side; a corner far from both is no defence.
+    // Black has the center of Hex 3, with two ways to each side; a corner far from both is no defense.
     let lost = position(Game::Hex, 3, "b2");
     let report = search(&lost, config(Game::Hex), 50_000);
     assert_eq!(report.proof, Some(Proof::Loss));
@@ -355,7 +355,7 @@ fn symmetric_moves_are_searched_once_where_that_is_wanted() {
     let hexagon = position(Game::Havannah, 4, "");
     let classes = search(&hexagon, config(Game::Havannah), 100).candidates.len();
     let all = search(&hexagon, changed(&config(Game::Havannah), "symmetry=off"), 100).candidates.len();
-    // Of 37 cells, under twelve symmetries: the centre, one of the ring around it, and of the next
+    // Of 37 cells, under twelve symmetries: the center, one of the ring around it, and of the next
     // two rings a corner and a cell beside it.
     assert_eq!((classes, all), (6, 37));
 }

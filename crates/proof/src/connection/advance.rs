@@ -64,7 +64,7 @@ impl<const N: usize> Connections<N> {
         self.journal.len()
     }
 
-    /// Drops what enemy stones break. Answers with the pairs that lost something and had left out
+    /// Drops what enemy stones break. Answers with the pairs that lost something and had dropped
     /// other connections before.
     fn drop_broken(&mut self, enemy: CellSet<N>) -> Vec<(PointId, PointId)> {
         let mut lost = Vec::new();

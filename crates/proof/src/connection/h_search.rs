@@ -49,8 +49,8 @@ pub enum Until {
     Time(Instant),
 }
 
-/// Steps between two looks at the clock, some microseconds each.
-const STEPS_PER_GLANCE: usize = 16;
+/// Steps between two readings of the clock, some microseconds each.
+const STEPS_PER_CLOCK_READING: usize = 16;
 
 /// The connections of one color. Keeps its memory from one search to the next.
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ impl<const N: usize> Connections<N> {
             let done = match until {
                 Until::Closed => false,
                 Until::Steps(most) => steps >= most,
-                Until::Time(end) => steps % STEPS_PER_GLANCE == 0 && Instant::now() >= end,
+                Until::Time(end) => steps % STEPS_PER_CLOCK_READING == 0 && Instant::now() >= end,
                 Until::GoalFull => self.goal.full().is_some(),
                 Until::GoalSemi => self.goal.full().is_some() || self.goal.semi().is_some(),
             };

@@ -38,7 +38,7 @@ pub(super) struct List<K, const N: usize> {
     fresh: usize,
     /// Only smaller ones are taken: the largest of a list that is full.
     bound: u32,
-    /// Whether one was left out because others were smaller.
+    /// Whether one was dropped because others were smaller.
     pub was_cut: bool,
 }
 

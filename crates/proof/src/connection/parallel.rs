@@ -25,7 +25,7 @@ impl<const N: usize> Connections<N> {
                 *common = rest;
             }
             self.found.clear();
-            // The goal counts all; others need not look at what would not be kept.
+            // The goal counts all; others need not try what would not be kept.
             let bound = if a.max(b).index() < self.points.sides() { u32::MAX } else { pair.fulls.bound() };
             pair.fulls.was_cut |= bound < u32::MAX;
             let mut found = std::mem::take(&mut self.found);

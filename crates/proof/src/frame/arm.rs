@@ -1,4 +1,4 @@
-//! Frames with arms from one node to borders: an edge frame has one arm, a bridge one from corner to
+//! Frames with arms from one vertex to borders: an edge frame has one arm, a bridge one from corner to
 //! corner, a fork three. The cheapest is found by A* over all that the arms use, since no cell may
 //! be used twice.
 
@@ -10,17 +10,17 @@ use catena_core::Topology;
 use super::Frame;
 use super::border::Border;
 use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind};
-use super::path::{BorderPaths, Path, keep_best};
+use super::path::{BorderPaths, Path, insert_undominated};
 use crate::set::Carrier;
 
-/// Nodes, links, and how all borders are reached.
+/// Vertices, links, and how all borders are reached.
 pub(super) struct FrameMap {
     pub(super) graph: FrameGraph,
     approaches: Vec<BorderPaths>,
     most_states: usize,
 }
 
-/// A node and the borders it is to be joined to.
+/// A vertex and the borders it is to be joined to.
 #[derive(Clone, Debug)]
 pub(super) struct ArmTask {
     pub(super) from: usize,
@@ -48,27 +48,32 @@ impl ArmResult {
 }
 
 impl FrameMap {
-    /// Searches look at most at so many states.
-    pub(super) fn new(topology: &Topology, ground: ColorCells, reach: LinkKind, most_states: usize) -> Self {
-        let graph = FrameGraph::new(topology, ground, Granularity::Chains, reach);
+    /// Searches give up after `most_states`.
+    pub(super) fn new(
+        topology: &Topology,
+        color_cells: ColorCells,
+        reach: LinkKind,
+        most_states: usize,
+    ) -> Self {
+        let graph = FrameGraph::new(topology, color_cells, Granularity::Chains, reach);
         let approach = match reach {
             LinkKind::Touching => BorderPaths::touching,
-            LinkKind::TwoBridges => BorderPaths::virtual_ways,
+            LinkKind::TwoBridges => BorderPaths::virtual_paths,
         };
         let approaches = Border::all().map(|border| approach(topology, &graph, border)).collect();
         Self { graph, approaches, most_states }
     }
 
-    /// The least that a node's arm to a border can cost.
-    pub(super) fn distance(&self, node: usize, border: Border) -> Option<Cost> {
-        self.approaches[border.index()].distance[node]
+    /// The least that a vertex's arm to a border can cost.
+    pub(super) fn distance(&self, vertex: usize, border: Border) -> Option<Cost> {
+        self.approaches[border.index()].distance[vertex]
     }
 
     /// The least that a task can cost, if its arms might share cells.
     pub(super) fn bound(&self, task: &ArmTask) -> Option<Cost> {
         let arms: Option<Vec<Cost>> =
             task.to.iter().map(|&border| self.distance(task.from, border)).collect();
-        Some(self.graph.nodes[task.from].cost() + arms?.into_iter().sum())
+        Some(self.graph.vertices[task.from].cost() + arms?.into_iter().sum())
     }
 
     /// The cheapest frame of any of the tasks that leaves `avoid` alone and needs at most `most`
@@ -84,8 +89,8 @@ impl FrameMap {
 struct ArmState {
     task: usize,
     arm: usize,
-    node: usize,
-    /// Cells used by links, ways and stones to place.
+    vertex: usize,
+    /// Cells used by links, paths and stones to place.
     so_far: Path,
     parent: Option<usize>,
 }
@@ -104,9 +109,9 @@ struct ArmSearch<'a> {
 impl ArmSearch<'_> {
     fn run(&mut self) -> ArmResult {
         for (task, &ArmTask { from, .. }) in self.tasks.iter().enumerate() {
-            let so_far = Path::at(&self.map.graph.nodes[from]);
+            let so_far = Path::at(&self.map.graph.vertices[from]);
             if !so_far.carrier.meets(self.avoid) {
-                self.push(ArmState { task, arm: 0, node: from, so_far, parent: None });
+                self.push(ArmState { task, arm: 0, vertex: from, so_far, parent: None });
             }
         }
         let mut seen: HashMap<(usize, usize, usize), Vec<Path>> = HashMap::new();
@@ -118,7 +123,10 @@ impl ArmSearch<'_> {
             if self.states.len() > self.map.most_states {
                 return ArmResult::GivenUp;
             }
-            if keep_best(seen.entry((state.task, state.arm, state.node)).or_default(), state.so_far) {
+            if insert_undominated(
+                seen.entry((state.task, state.arm, state.vertex)).or_default(),
+                state.so_far,
+            ) {
                 self.expand(index, state);
             }
         }
@@ -126,19 +134,25 @@ impl ArmSearch<'_> {
     }
 
     fn expand(&mut self, index: usize, state: ArmState) {
-        let ArmState { task, arm, node, so_far, .. } = state;
+        let ArmState { task, arm, vertex, so_far, .. } = state;
         let map = self.map;
         let taken = so_far.carrier | self.avoid;
         let approach = &map.approaches[self.tasks[task].to[arm].index()];
-        for link in map.graph.links[node].iter().filter(|link| !link.carrier.meets(taken)) {
-            if !Path::at(&map.graph.nodes[link.to]).carrier.meets(taken) {
+        for link in map.graph.links[vertex].iter().filter(|link| !link.carrier.meets(taken)) {
+            if !Path::at(&map.graph.vertices[link.to]).carrier.meets(taken) {
                 let so_far = so_far.along(link, &map.graph);
-                self.push(ArmState { task, arm, node: link.to, so_far, parent: Some(index) });
+                self.push(ArmState { task, arm, vertex: link.to, so_far, parent: Some(index) });
             }
         }
-        for way in approach.ways[node].iter().filter(|way| !way.carrier.meets(taken)) {
-            let node = self.tasks[task].from;
-            self.push(ArmState { task, arm: arm + 1, node, so_far: so_far.then(way), parent: Some(index) });
+        for path in approach.paths[vertex].iter().filter(|path| !path.carrier.meets(taken)) {
+            let vertex = self.tasks[task].from;
+            self.push(ArmState {
+                task,
+                arm: arm + 1,
+                vertex,
+                so_far: so_far.then(path),
+                parent: Some(index),
+            });
         }
     }
 
@@ -147,8 +161,8 @@ impl ArmSearch<'_> {
         let ArmTask { from, to } = &self.tasks[state.task];
         let mut bound = state.so_far.cost;
         for (arm, &border) in to.iter().enumerate().skip(state.arm) {
-            let node = if arm == state.arm { state.node } else { *from };
-            let Some(rest) = self.map.distance(node, border) else { return };
+            let vertex = if arm == state.arm { state.vertex } else { *from };
+            let Some(rest) = self.map.distance(vertex, border) else { return };
             bound = bound + rest;
         }
         if bound.z <= self.most {
@@ -161,8 +175,8 @@ impl ArmSearch<'_> {
         let mut keys = Carrier::EMPTY;
         let mut at = Some(goal);
         while let Some(index) = at {
-            let ArmState { node, parent, .. } = self.states[index];
-            self.map.graph.nodes[node].to_place.into_iter().for_each(|cell| keys.insert(cell));
+            let ArmState { vertex, parent, .. } = self.states[index];
+            self.map.graph.vertices[vertex].to_place.into_iter().for_each(|cell| keys.insert(cell));
             at = parent;
         }
         Frame::new(self.states[goal].so_far, keys)

@@ -13,27 +13,27 @@ use crate::set::Carrier;
 /// Searches on one board.
 pub(super) struct FigureSearch<'a> {
     pub(super) topology: &'a Topology,
-    /// States that a search may look at.
+    /// States that a search may visit.
     pub(super) most_states: usize,
 }
 
 impl FigureSearch<'_> {
-    pub(super) fn map(&self, ground: ColorCells) -> FrameMap {
-        FrameMap::new(self.topology, ground, LinkKind::TwoBridges, self.most_states)
+    pub(super) fn map(&self, color_cells: ColorCells) -> FrameMap {
+        FrameMap::new(self.topology, color_cells, LinkKind::TwoBridges, self.most_states)
     }
 
     /// The cheapest frame of some tasks; without 2-bridges if there are too many states.
     pub(super) fn arms(
         &self,
         map: &FrameMap,
-        ground: ColorCells,
+        color_cells: ColorCells,
         tasks: &[ArmTask],
         most: u16,
     ) -> Option<(usize, Frame)> {
         match map.cheapest(tasks, Carrier::EMPTY, most) {
             ArmResult::GivenUp => {
-                // Stones that touch cannot get in each other's way.
-                let solid = FrameMap::new(self.topology, ground, LinkKind::Touching, usize::MAX);
+                // Stones that touch cannot get in each other's path.
+                let solid = FrameMap::new(self.topology, color_cells, LinkKind::Touching, usize::MAX);
                 let (task, frame) = solid.cheapest(tasks, Carrier::EMPTY, most).found()?;
                 Some((task, Frame { certainty: Certainty::AtMost, ..frame }))
             }
@@ -42,24 +42,24 @@ impl FigureSearch<'_> {
     }
 
     /// The fastest bridge that needs at most `most` stones until its frame stands.
-    pub(super) fn bridge(&self, map: &FrameMap, ground: ColorCells, most: u16) -> Option<Frame> {
-        self.arms(map, ground, &bridges(map, self.topology), most).map(|(_, frame)| frame)
+    pub(super) fn bridge(&self, map: &FrameMap, color_cells: ColorCells, most: u16) -> Option<Frame> {
+        self.arms(map, color_cells, &bridges(map, self.topology), most).map(|(_, frame)| frame)
     }
 
-    /// The fastest fork, after the node where its arms meet.
-    pub(super) fn fork(&self, map: &FrameMap, ground: ColorCells, most: u16) -> Option<(usize, Frame)> {
+    /// The fastest fork, after the vertex where its arms meet.
+    pub(super) fn fork(&self, map: &FrameMap, color_cells: ColorCells, most: u16) -> Option<(usize, Frame)> {
         let forks = forks(map, most);
-        self.arms(map, ground, &forks, most).map(|(task, frame)| (forks[task].from, frame))
+        self.arms(map, color_cells, &forks, most).map(|(task, frame)| (forks[task].from, frame))
     }
 
     /// The fastest ring.
-    pub(super) fn ring(&self, ground: ColorCells, most: u16) -> Option<Frame> {
-        ring::cheapest(self.topology, ground, most, self.most_states)
+    pub(super) fn ring(&self, color_cells: ColorCells, most: u16) -> Option<Frame> {
+        ring::cheapest(self.topology, color_cells, most, self.most_states)
     }
 
     /// Frames that are one stone short each and have no cell in common: wherever the opponent plays,
     /// one of them is left. Nothing if a figure's frame stands by itself, or if one cell is in all.
-    pub(super) fn double_threat(&self, ground: ColorCells, figures: &[Option<Frame>]) -> Option<Frame> {
+    pub(super) fn double_threat(&self, color_cells: ColorCells, figures: &[Option<Frame>]) -> Option<Frame> {
         let mut double = figures.iter().flatten().min_by_key(|frame| frame.order()).cloned()?;
         if double.keys.len() != 1 {
             return None;
@@ -67,8 +67,8 @@ impl FigureSearch<'_> {
         let mut common = cells(&double);
         double = threat(&double);
         while let Some(spoiled) = common.first() {
-            let empty = ground.empty.without(Carrier::of(spoiled));
-            let other = self.one_stone_short(ColorCells { empty, ..ground })?;
+            let empty = color_cells.empty.without(Carrier::of(spoiled));
+            let other = self.one_stone_short(ColorCells { empty, ..color_cells })?;
             common &= cells(&other);
             let other = threat(&other);
             double.stones |= other.stones;
@@ -87,10 +87,10 @@ impl FigureSearch<'_> {
         })
     }
 
-    fn one_stone_short(&self, ground: ColorCells) -> Option<Frame> {
-        let map = self.map(ground);
-        let fork = self.fork(&map, ground, 1).map(|(_, frame)| frame);
-        let figures = [self.bridge(&map, ground, 1), fork, self.ring(ground, 1)];
+    fn one_stone_short(&self, color_cells: ColorCells) -> Option<Frame> {
+        let map = self.map(color_cells);
+        let fork = self.fork(&map, color_cells, 1).map(|(_, frame)| frame);
+        let figures = [self.bridge(&map, color_cells, 1), fork, self.ring(color_cells, 1)];
         figures.into_iter().flatten().min_by_key(Frame::order)
     }
 }
@@ -116,18 +116,18 @@ fn threat(frame: &Frame) -> Frame {
 fn bridges(map: &FrameMap, topology: &Topology) -> Vec<ArmTask> {
     let mut tasks = Vec::new();
     for corner in Border::corners() {
-        let node = corner.cells(topology).first().and_then(|cell| map.graph.node(cell));
-        let Some(from) = node else { continue };
+        let vertex = corner.cells(topology).first().and_then(|cell| map.graph.vertex(cell));
+        let Some(from) = vertex else { continue };
         let others = Border::corners().filter(|other| other.index() > corner.index());
         tasks.extend(others.map(|other| ArmTask { from, to: vec![other] }));
     }
     tasks
 }
 
-/// From each node to each three edges; the nearest last, so that they are tried first.
+/// From each vertex to each three edges; the nearest last, so that they are tried first.
 fn forks(map: &FrameMap, most: u16) -> Vec<ArmTask> {
     let mut tasks = Vec::new();
-    for from in 0..map.graph.nodes.len() {
+    for from in 0..map.graph.vertices.len() {
         for a in 0..6 {
             for b in a + 1..6 {
                 for c in b + 1..6 {
@@ -152,12 +152,12 @@ mod tests {
     #[test]
     fn a_search_that_is_given_up_says_so_and_finds_touching_stones() {
         let position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap());
-        let ground = ColorCells::of(&position, Color::Black);
+        let color_cells = ColorCells::of(&position, Color::Black);
         let search = FigureSearch { topology: position.topology(), most_states: 1 };
-        let map = search.map(ground);
-        let bridge = search.bridge(&map, ground, u16::MAX).unwrap();
+        let map = search.map(color_cells);
+        let bridge = search.bridge(&map, color_cells, u16::MAX).unwrap();
         assert_eq!((bridge.certainty, bridge.keys.len(), bridge.width), (Certainty::AtMost, 4, 0));
-        let (_, fork) = search.fork(&map, ground, u16::MAX).unwrap();
+        let (_, fork) = search.fork(&map, color_cells, u16::MAX).unwrap();
         assert_eq!((fork.certainty, fork.width), (Certainty::AtMost, 0));
     }
 
@@ -167,10 +167,10 @@ mod tests {
         let ring = ["f7", "g6", "f4", "d3", "c4", "d6"].map(|name| setup.topology().cell(name).unwrap());
         let position =
             Position::with_stones(setup, &ring.map(|cell| (cell, Color::Black)), Color::White).unwrap();
-        let ground = ColorCells::of(&position, Color::Black);
+        let color_cells = ColorCells::of(&position, Color::Black);
         let ring = |most_states: usize| {
             let search = FigureSearch { topology: position.topology(), most_states };
-            let frame = search.ring(ground, u16::MAX).unwrap();
+            let frame = search.ring(color_cells, u16::MAX).unwrap();
             (frame.certainty, frame.keys.len(), frame.width)
         };
         assert_eq!(ring(100_000), (Certainty::Least, 0, 6));

@@ -1,4 +1,4 @@
-//! What frames are made of: nodes (own chains, and empty cells that a stone could be put on) and the
+//! What frames are made of: vertices (own chains, and empty cells that a stone could be put on) and the
 //! links between them that the opponent cannot cut.
 
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ impl Sum for Cost {
     }
 }
 
-/// What counts as one node.
+/// What counts as one vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Granularity {
     /// A chain of own stones.
@@ -91,7 +91,7 @@ impl Vertex {
     }
 }
 
-/// Joins a node to another.
+/// Joins a vertex to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VertexLink {
     pub(super) to: usize,
@@ -105,25 +105,30 @@ impl VertexLink {
     }
 }
 
-/// Nodes and links of one color.
+/// Vertices and links of one color.
 pub(super) struct FrameGraph {
-    pub(super) nodes: Vec<Vertex>,
+    pub(super) vertices: Vec<Vertex>,
     pub(super) links: Vec<Vec<VertexLink>>,
-    node_of: Vec<Option<usize>>,
+    vertex_of: Vec<Option<usize>>,
     near: Vec<Carrier>,
     empty: Carrier,
 }
 
 impl FrameGraph {
-    pub(super) fn new(topology: &Topology, ground: ColorCells, grain: Granularity, reach: LinkKind) -> Self {
+    pub(super) fn new(
+        topology: &Topology,
+        color_cells: ColorCells,
+        grain: Granularity,
+        reach: LinkKind,
+    ) -> Self {
         let mut graph = Self {
-            nodes: Vec::new(),
+            vertices: Vec::new(),
             links: Vec::new(),
-            node_of: vec![None; topology.len()],
+            vertex_of: vec![None; topology.len()],
             near: topology.cells().map(|cell| topology.neighbors(cell).collect()).collect(),
-            empty: ground.empty,
+            empty: color_cells.empty,
         };
-        let mut rest = ground.own;
+        let mut rest = color_cells.own;
         while let Some(cell) = rest.first() {
             let cells = match grain {
                 Granularity::Chains => graph.flood(cell, rest),
@@ -132,28 +137,28 @@ impl FrameGraph {
             rest = rest.without(cells);
             graph.push(Vertex { cells, to_place: None });
         }
-        for cell in ground.empty.cells() {
+        for cell in color_cells.empty.cells() {
             graph.push(Vertex { cells: Carrier::of(cell), to_place: Some(cell) });
         }
-        graph.links = (0..graph.nodes.len()).map(|node| graph.links_of(node, reach)).collect();
+        graph.links = (0..graph.vertices.len()).map(|vertex| graph.links_of(vertex, reach)).collect();
         graph
     }
 
-    /// The node that a cell belongs to; none for stones of the opponent.
-    pub(super) fn node(&self, cell: Cell) -> Option<usize> {
-        self.node_of[cell.index()]
+    /// The vertex that a cell belongs to; none for stones of the opponent.
+    pub(super) fn vertex(&self, cell: Cell) -> Option<usize> {
+        self.vertex_of[cell.index()]
     }
 
-    /// The empty cells next to a node.
-    pub(super) fn liberties(&self, node: usize) -> Carrier {
-        self.around(node) & self.empty
+    /// The empty cells next to a vertex.
+    pub(super) fn liberties(&self, vertex: usize) -> Carrier {
+        self.around(vertex) & self.empty
     }
 
-    fn push(&mut self, node: Vertex) {
-        for cell in node.cells.cells() {
-            self.node_of[cell.index()] = Some(self.nodes.len());
+    fn push(&mut self, vertex: Vertex) {
+        for cell in vertex.cells.cells() {
+            self.vertex_of[cell.index()] = Some(self.vertices.len());
         }
-        self.nodes.push(node);
+        self.vertices.push(vertex);
     }
 
     fn flood(&self, from: Cell, within: Carrier) -> Carrier {
@@ -166,14 +171,14 @@ impl FrameGraph {
         chain
     }
 
-    fn around(&self, node: usize) -> Carrier {
-        let cells = self.nodes[node].cells;
+    fn around(&self, vertex: usize) -> Carrier {
+        let cells = self.vertices[vertex].cells;
         cells.cells().fold(Carrier::EMPTY, |around, cell| around | self.near[cell.index()]).without(cells)
     }
 
-    fn links_of(&self, node: usize, reach: LinkKind) -> Vec<VertexLink> {
-        let nodes_at = |cells: Carrier| cells.cells().filter_map(|cell| self.node_of[cell.index()]);
-        let mut touching: Vec<usize> = nodes_at(self.around(node)).collect();
+    fn links_of(&self, vertex: usize, reach: LinkKind) -> Vec<VertexLink> {
+        let vertices_at = |cells: Carrier| cells.cells().filter_map(|cell| self.vertex_of[cell.index()]);
+        let mut touching: Vec<usize> = vertices_at(self.around(vertex)).collect();
         touching.sort_unstable();
         touching.dedup();
         let mut links: Vec<VertexLink> =
@@ -182,9 +187,9 @@ impl FrameGraph {
             return links;
         }
         let mut shared: BTreeMap<usize, Carrier> = BTreeMap::new();
-        for liberty in self.liberties(node).cells() {
-            for to in nodes_at(self.near[liberty.index()]) {
-                if to != node && touching.binary_search(&to).is_err() {
+        for liberty in self.liberties(vertex).cells() {
+            for to in vertices_at(self.near[liberty.index()]) {
+                if to != vertex && touching.binary_search(&to).is_err() {
                     shared.entry(to).or_insert(Carrier::EMPTY).insert(liberty);
                 }
             }

@@ -12,8 +12,8 @@ use super::{ColorFrames, Frame, ring};
 pub struct Race {
     /// The player whose frame stands first, or is tighter if both stand; none if neither can win.
     pub ahead: Option<Color>,
-    /// The player who wins for sure: his frame stands, and the opponent's nearest figure needs more
-    /// stones than he has time for.
+    /// The player who wins for sure: its frame stands, and the opponent's nearest figure needs more
+    /// stones than it has time for.
     pub winner: Option<Color>,
 }
 
@@ -36,7 +36,7 @@ fn ahead(mover: Color, colors: &ByColor<ColorFrames>) -> Option<Color> {
 }
 
 /// Every stone of the owner goes where a link is attacked, or settles another one: after `longest`
-/// of them the figure is there. The opponent, if he moves first, has as many stones until then.
+/// of them the figure is there. The opponent, if it moves first, has as many stones until then.
 fn wins(mover: Color, color: Color, colors: &ByColor<ColorFrames>) -> bool {
     let in_time = |frame: &Frame| {
         let moves = frame.longest + frame.keys.len() as u32;
@@ -48,19 +48,19 @@ fn wins(mover: Color, color: Color, colors: &ByColor<ColorFrames>) -> bool {
 }
 
 /// The stones that a color needs for its nearest figure if the opponent lets it; never too many.
-pub(super) fn nearest(topology: &Topology, ground: ColorCells) -> Option<u32> {
-    let chains = FrameGraph::new(topology, ground, Granularity::Chains, LinkKind::Touching);
+pub(super) fn nearest(topology: &Topology, color_cells: ColorCells) -> Option<u32> {
+    let chains = FrameGraph::new(topology, color_cells, Granularity::Chains, LinkKind::Touching);
     let approach = |border: Border| BorderPaths::touching(topology, &chains, border).distance;
     let corners: Vec<_> = Border::corners().map(approach).collect();
     let edges: Vec<_> = Edge::ALL.into_iter().map(|edge| approach(edge.border())).collect();
-    let joined = |node: usize, borders: &[Vec<Option<Cost>>], count: usize| -> Option<u16> {
-        let mut arms: Vec<Cost> = borders.iter().filter_map(|distance| distance[node]).collect();
+    let joined = |vertex: usize, borders: &[Vec<Option<Cost>>], count: usize| -> Option<u16> {
+        let mut arms: Vec<Cost> = borders.iter().filter_map(|distance| distance[vertex]).collect();
         arms.sort_unstable();
         let needed: Cost = arms.get(..count)?.iter().copied().sum();
-        Some((needed + chains.nodes[node].cost()).z)
+        Some((needed + chains.vertices[vertex].cost()).z)
     };
-    let figures =
-        (0..chains.nodes.len()).flat_map(|node| [joined(node, &corners, 2), joined(node, &edges, 3)]);
-    let stones = FrameGraph::new(topology, ground, Granularity::StoneSets, LinkKind::Touching);
+    let figures = (0..chains.vertices.len())
+        .flat_map(|vertex| [joined(vertex, &corners, 2), joined(vertex, &edges, 3)]);
+    let stones = FrameGraph::new(topology, color_cells, Granularity::StoneSets, LinkKind::Touching);
     ring::least(topology, &stones, figures.flatten().min()).map(u32::from)
 }

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap};
 use catena_core::{Cell, Topology};
 
 use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind, VertexLink};
-use super::path::{Path, keep_best};
+use super::path::{Path, insert_undominated};
 use super::{Certainty, Frame};
 use crate::set::Carrier;
 
@@ -16,16 +16,16 @@ use crate::set::Carrier;
 /// the search around some cell had to be given up after `most_states`.
 pub(super) fn cheapest(
     topology: &Topology,
-    ground: ColorCells,
+    color_cells: ColorCells,
     most: u16,
     most_states: usize,
 ) -> Option<Frame> {
-    // A ring of touching stones is found at once, and bounds what has to be looked at.
+    // A ring of touching stones is found at once, and bounds what has to be searched.
     let mut best: Option<(Cost, Frame)> = None;
     let beyond = most.checked_add(1).map(|z| Cost { z, ..Cost::NONE });
     let mut certainty = Certainty::Least;
     for (reach, most_states) in [(LinkKind::Touching, usize::MAX), (LinkKind::TwoBridges, most_states)] {
-        let graph = FrameGraph::new(topology, ground, Granularity::StoneSets, reach);
+        let graph = FrameGraph::new(topology, color_cells, Granularity::StoneSets, reach);
         for turn in turns(topology, &graph) {
             let most = best.as_ref().map(|(cost, _)| *cost).or(beyond);
             if turn.bound(most).is_none() {
@@ -58,7 +58,7 @@ pub(super) fn least(topology: &Topology, graph: &FrameGraph, most: Option<u16>) 
     best.map(|cost| cost.z)
 }
 
-/// Walks around a cell that start and end at a node: they cross a ray from that cell to the border
+/// Walks around a cell that start and end at a vertex: they cross a ray from that cell to the border
 /// an odd number of times.
 struct Turn<'a> {
     graph: &'a FrameGraph,
@@ -66,17 +66,17 @@ struct Turn<'a> {
     from: usize,
 }
 
-/// Every closed walk around a cell crosses its ray, so walks from nodes at the ray are enough.
+/// Every closed walk around a cell crosses its ray, so walks from vertices at the ray are enough.
 fn turns<'a>(topology: &'a Topology, graph: &'a FrameGraph) -> impl Iterator<Item = Turn<'a>> {
     let inner = topology.cells().filter(|&cell| topology.borders(cell).is_empty());
     inner.flat_map(move |around| {
         let ray = Ray::new(topology, around);
         let mut starts = Vec::new();
-        for (node, links) in graph.links.iter().enumerate() {
-            for link in links.iter().filter(|link| link.to > node && ray.allows(graph, node, link)) {
-                if ray.crosses(graph, node, link) {
-                    let on_ray = |node: &usize| ray.cells.contains(cell(graph, *node));
-                    starts.push(if on_ray(&link.to) { link.to } else { node });
+        for (vertex, links) in graph.links.iter().enumerate() {
+            for link in links.iter().filter(|link| link.to > vertex && ray.allows(graph, vertex, link)) {
+                if ray.crosses(graph, vertex, link) {
+                    let on_ray = |vertex: &usize| ray.cells.contains(cell(graph, *vertex));
+                    starts.push(if on_ray(&link.to) { link.to } else { vertex });
                 }
             }
         }
@@ -86,16 +86,16 @@ fn turns<'a>(topology: &'a Topology, graph: &'a FrameGraph) -> impl Iterator<Ite
     })
 }
 
-/// The cell of a node; the network of a ring has one for each.
-fn cell(graph: &FrameGraph, node: usize) -> Cell {
-    graph.nodes[node].cells.first().expect("a node has a cell")
+/// The cell of a vertex; the graph of a ring has one for each.
+fn cell(graph: &FrameGraph, vertex: usize) -> Cell {
+    graph.vertices[vertex].cells.first().expect("a vertex has a cell")
 }
 
 #[derive(Clone)]
 struct Ray {
     around: Cell,
     cells: Carrier,
-    /// The neighbours of the ray on its left.
+    /// The neighbors of the ray on its left.
     left: Carrier,
 }
 
@@ -122,15 +122,15 @@ impl Ray {
     }
 
     /// Whether a link leaves the enclosed cell alone.
-    fn allows(&self, graph: &FrameGraph, node: usize, link: &VertexLink) -> bool {
+    fn allows(&self, graph: &FrameGraph, vertex: usize, link: &VertexLink) -> bool {
         let around = Carrier::of(self.around);
-        let ends = graph.nodes[node].cells | graph.nodes[link.to].cells;
+        let ends = graph.vertices[vertex].cells | graph.vertices[link.to].cells;
         !(ends | link.carrier).meets(around)
     }
 
     /// Whether a link changes the side; over either cell of a 2-bridge it is the same.
-    fn crosses(&self, graph: &FrameGraph, node: usize, link: &VertexLink) -> bool {
-        let (from, to) = (cell(graph, node), cell(graph, link.to));
+    fn crosses(&self, graph: &FrameGraph, vertex: usize, link: &VertexLink) -> bool {
+        let (from, to) = (cell(graph, vertex), cell(graph, link.to));
         match link.carrier.first() {
             None => self.step_crosses(from, to),
             Some(over) => self.step_crosses(from, over) != self.step_crosses(over, to),
@@ -145,7 +145,7 @@ impl Ray {
 }
 
 impl Turn<'_> {
-    /// States are nodes with the side: 2·node + crossings modulo 2.
+    /// States are vertices with the side: 2·vertex + crossings modulo 2.
     const fn start(&self) -> usize {
         2 * self.from
     }
@@ -154,16 +154,17 @@ impl Turn<'_> {
         2 * self.from + 1
     }
 
-    /// What it costs to enter a state: the first node was paid for at the start.
+    /// What it costs to enter a state: the first vertex was paid for at the start.
     fn entering(&self, state: usize) -> Cost {
-        if state == self.goal() { Cost::NONE } else { self.graph.nodes[state / 2].cost() }
+        if state == self.goal() { Cost::NONE } else { self.graph.vertices[state / 2].cost() }
     }
 
     fn next(&self, state: usize) -> impl Iterator<Item = (usize, &VertexLink)> {
-        let node = state / 2;
-        let links = self.graph.links[node].iter().filter(move |link| self.ray.allows(self.graph, node, link));
+        let vertex = state / 2;
+        let links =
+            self.graph.links[vertex].iter().filter(move |link| self.ray.allows(self.graph, vertex, link));
         links.map(move |link| {
-            let side = (state % 2) ^ usize::from(self.ray.crosses(self.graph, node, link));
+            let side = (state % 2) ^ usize::from(self.ray.crosses(self.graph, vertex, link));
             (2 * link.to + side, link)
         })
     }
@@ -174,20 +175,20 @@ impl Turn<'_> {
     /// from the other.
     fn bound(&self, most: Option<Cost>) -> Option<Cost> {
         let distance = self.distances(most, most.map_or(u16::MAX, |most| most.z / 2));
-        let first = self.graph.nodes[self.from].cost();
-        let through = |node: usize| {
-            let here = if node == self.from { Cost::NONE } else { self.graph.nodes[node].cost() };
-            Some(first + distance[2 * node]? + distance[2 * node + 1]? + here)
+        let first = self.graph.vertices[self.from].cost();
+        let through = |vertex: usize| {
+            let here = if vertex == self.from { Cost::NONE } else { self.graph.vertices[vertex].cost() };
+            Some(first + distance[2 * vertex]? + distance[2 * vertex + 1]? + here)
         };
-        let least = (0..self.graph.nodes.len()).filter_map(through).min();
+        let least = (0..self.graph.vertices.len()).filter_map(through).min();
         least.filter(|&least| most.is_none_or(|most| least < most))
     }
 
     /// The least cost from each state to the goal, as far as it can be better than `most` and within
     /// a radius of stones to place.
     fn distances(&self, most: Option<Cost>, radius: u16) -> Vec<Option<Cost>> {
-        let first = self.graph.nodes[self.from].cost();
-        let mut distance = vec![None; 2 * self.graph.nodes.len()];
+        let first = self.graph.vertices[self.from].cost();
+        let mut distance = vec![None; 2 * self.graph.vertices.len()];
         let mut queue = BinaryHeap::from([Reverse((Cost::NONE, self.goal()))]);
         distance[self.goal()] = Some(Cost::NONE);
         while let Some(Reverse((cost, state))) = queue.pop() {
@@ -208,7 +209,7 @@ impl Turn<'_> {
 
     /// The cheapest walk that uses no cell twice and costs less than `most`.
     fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>, most_states: usize) -> RingWalk {
-        let first = Path::at(&self.graph.nodes[self.from]);
+        let first = Path::at(&self.graph.vertices[self.from]);
         let mut states = vec![(self.start(), first, None)];
         let mut queue = BinaryHeap::from([(Reverse(first.cost), 0)]);
         let mut seen: HashMap<usize, Vec<Path>> = HashMap::new();
@@ -220,14 +221,14 @@ impl Turn<'_> {
             if states.len() > most_states {
                 return RingWalk::GivenUp;
             }
-            if !keep_best(seen.entry(state).or_default(), so_far) {
+            if !insert_undominated(seen.entry(state).or_default(), so_far) {
                 continue;
             }
             for (next, link) in self.next(state) {
                 let at_end = next == self.goal();
-                let node = if at_end { Path::START } else { Path::at(&self.graph.nodes[next / 2]) };
+                let vertex = if at_end { Path::START } else { Path::at(&self.graph.vertices[next / 2]) };
                 let over = Path { carrier: link.carrier, cost: link.cost(), ..Path::START };
-                let step = over.then(&node);
+                let step = over.then(&vertex);
                 let Some(rest) = distance[next].filter(|_| !step.carrier.meets(so_far.carrier)) else {
                     continue;
                 };
@@ -245,7 +246,7 @@ impl Turn<'_> {
         let mut keys = Carrier::EMPTY;
         let mut at = Some(goal);
         while let Some(index) = at {
-            self.graph.nodes[states[index].0 / 2].to_place.into_iter().for_each(|cell| keys.insert(cell));
+            self.graph.vertices[states[index].0 / 2].to_place.into_iter().for_each(|cell| keys.insert(cell));
             at = states[index].2;
         }
         Frame::new(states[goal].1, keys)

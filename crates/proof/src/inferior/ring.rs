@@ -1,4 +1,4 @@
-//! The rings of six neighbours, and which of them make the cell in the middle dead.
+//! The rings of six neighbors, and which of them make the cell in the middle dead.
 
 use catena_core::topology::{Borders, Shape};
 use catena_core::{Cell, Color, Topology};
@@ -143,7 +143,7 @@ mod tests {
         (0..6).any(kills)
     }
 
-    /// The rings of two neighbours among the eight cells around both; the first is to the east of
+    /// The rings of two neighbors among the eight cells around both; the first is to the east of
     /// the second. Each is in the ring of the other.
     fn rings_of_two(around: [RingSpot; 8], east: RingSpot, west: RingSpot) -> [[RingSpot; 6]; 2] {
         let [e, se, s, sw, w, nw, n, ne] = around;
@@ -173,7 +173,7 @@ mod tests {
     /// White, dominated for Black.
     const VULNERABLE_RINGS: usize = 171;
 
-    /// Of 6,561 surroundings of two living neighbours, those in which Black has captured both.
+    /// Of 6,561 surroundings of two living neighbors, those in which Black has captured both.
     const CAPTURED_PAIRS: usize = 397;
 
     /// Of 729 rings, counting each turned and colored form.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use catena_core::{ByColor, Cell, Color, Move, Position, Setup, SwapRule};
+use catena_core::{ByColor, Cell, Color, Move, Position, Setup};
 
 use super::win_pattern::{WinPattern, WinPatterns};
 use super::{FillIn, MoveOrder, Probe, Prober};
@@ -11,7 +11,7 @@ use crate::circuit::{Circuit, Wires};
 use crate::connection::{ConnectionLimits, Connections, Until};
 use crate::inferior::InferiorCells;
 use crate::set::{Carrier, CellSet};
-use crate::stones::{BoardGraph, StoneSets};
+use crate::stones::{BoardGraph, StoneSets, swap_is_open};
 
 /// Probes the positions of one board for virtual connections and inferior cells.
 pub struct ConnectionProber<const N: usize> {
@@ -33,7 +33,7 @@ pub struct ConnectionProber<const N: usize> {
 /// The initial proof-number offset of a move that carries no current, in quarters of a position.
 const MAX_OFFSET: f64 = 4.0;
 
-/// Bytes of cached probes, unless told otherwise.
+/// Bytes of cached probes, unless set otherwise.
 const DEFAULT_CACHE_BYTES: usize = 64 << 20;
 
 impl<const N: usize> ConnectionProber<N> {
@@ -91,7 +91,7 @@ impl<const N: usize> ConnectionProber<N> {
             return decided(!mover, None, carrier);
         }
         let (open, threats) = self.must_play(&filled, mover);
-        let pruned = self.inferior.need_not_try(graph, &filled, mover) & open;
+        let pruned = self.inferior.prunable(graph, &filled, mover) & open;
         let mut carrier = threats | filled_for(!mover);
         // The answers to pruned moves lie next to them.
         pruned.cells().for_each(|cell| carrier |= graph.near(cell));
@@ -144,12 +144,6 @@ impl<const N: usize> ConnectionProber<N> {
     }
 }
 
-/// Whether a swap can be made now or after the next move: who owns a stone is not settled then.
-fn swap_matters(position: &Position) -> bool {
-    let first = position.plies().is_empty() && position.start_stones().is_empty();
-    position.can_swap() || (first && position.setup().swap() == SwapRule::On)
-}
-
 impl<const N: usize> Prober for ConnectionProber<N> {
     fn set_move_order(&mut self, order: MoveOrder) {
         self.order = order;
@@ -162,7 +156,7 @@ impl<const N: usize> Prober for ConnectionProber<N> {
     }
 
     fn record_win(&mut self, position: &Position, winner: Color, carrier: Carrier, by: Option<Move>) {
-        if swap_matters(position) {
+        if swap_is_open(position) {
             return;
         }
         let by = match by {
@@ -182,7 +176,7 @@ impl<const N: usize> Prober for ConnectionProber<N> {
         let stones = StoneSets::<N>::of(position);
         let filled = self.inferior.fill_in(&self.graph, &stones);
         self.last_filled = Some(filled);
-        if filled == stones || swap_matters(position) {
+        if filled == stones || swap_is_open(position) {
             return None;
         }
         let mover = position.to_move();
@@ -202,7 +196,7 @@ impl<const N: usize> Prober for ConnectionProber<N> {
     }
 
     fn probe(&mut self, position: &Position) -> Probe {
-        if swap_matters(position) {
+        if swap_is_open(position) {
             return Probe::open(position.legal_moves().collect());
         }
         let key = (StoneSets::of(position), position.to_move());

@@ -11,9 +11,9 @@ pub struct SolverConfig {
     /// How far the best move may get worse than the second before the search turns to that:
     /// 0.25 is a quarter.
     pub epsilon: f64,
-    /// Where moves are ordered (Hex and Y), the search looks at this many of the best …
+    /// Where moves are ordered (Hex and Y), the search tries this many of the best …
     pub window_base: usize,
-    /// … and this part of all that are not refuted yet, before it widens its view.
+    /// … and this part of all that are not refuted yet, before it widens.
     pub window_part: f64,
     /// Positions that are searched below one before a deep probe looks for frames there (Havannah); 1
     /// probes each, `None` none.

@@ -1,4 +1,4 @@
-//! A slow twin of the search for frames: it tries every way through the same links, with no order,
+//! The reference implementation of the search for frames: it tries every path through the same links, with no order,
 //! no bounds of distance and no dominance.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
@@ -13,7 +13,7 @@ use catena_proof::set::Carrier;
 /// Stones until the frame stands, and its width.
 pub type Pair = (u32, u32);
 
-pub struct Twin<'a> {
+pub struct ReferenceFrames<'a> {
     pub topology: &'a Topology,
     pub own: Carrier,
     pub empty: Carrier,
@@ -29,7 +29,7 @@ struct Arm {
     visited: Vec<Carrier>,
 }
 
-impl<'a> Twin<'a> {
+impl<'a> ReferenceFrames<'a> {
     pub fn new(position: &'a Position, color: Color) -> Self {
         let topology = position.topology();
         let with = |stone| topology.cells().filter(|&cell| position.board().stone(cell) == stone).collect();
@@ -176,7 +176,7 @@ impl<'a> Twin<'a> {
 }
 
 /// Closed walks over single cells, each cell once, and the 2-bridges used.
-impl Twin<'_> {
+impl ReferenceFrames<'_> {
     pub fn ring(&self) -> Option<Pair> {
         let mut best = None;
         for start in (self.own | self.empty).cells() {

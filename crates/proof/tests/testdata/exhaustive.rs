@@ -77,16 +77,16 @@ pub fn try_out(
     for b in 1..points.len() {
         for a in 0..b {
             let ends = (points[a], points[b]);
-            let mut referee = ExhaustivePlay::new(graph, stones, color, ends);
+            let mut play = ExhaustivePlay::new(graph, stones, color, ends);
             for carrier in connections.fulls(a, b) {
                 counts[0] += 1;
-                assert!(referee.holds(Set::EMPTY, carrier), "{color} {ends:?} {carrier:?} {stones:?}");
+                assert!(play.holds(Set::EMPTY, carrier), "{color} {ends:?} {carrier:?} {stones:?}");
             }
             for semi in connections.semis(a, b) {
                 counts[1] += 1;
                 let key = Set::of(semi.key);
                 assert!(
-                    semi.carrier.contains(semi.key) && referee.holds(key, semi.carrier.without(key)),
+                    semi.carrier.contains(semi.key) && play.holds(key, semi.carrier.without(key)),
                     "{color} {ends:?} {semi:?} {stones:?}"
                 );
             }

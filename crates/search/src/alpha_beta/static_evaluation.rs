@@ -170,7 +170,7 @@ impl<const N: usize> CircuitEvaluator<N> {
             tried &= must_play;
         }
         if self.config.inferior == Switch::On {
-            tried = tried.without(self.analysis.need_not_try(mover));
+            tried = tried.without(self.analysis.prunable(mover));
         }
         tried
     }
