@@ -78,12 +78,29 @@ pub struct Analysis {
     pub colors: ByColor<ColorAnalysis>,
     /// The cells filled in that are of no use to anybody.
     pub dead: Carrier,
-    /// Moves that the player to move need not try, beside those filled in.
+    /// Moves of the player to move that can be pruned, beside those filled in.
     pub inferior: Vec<(Cell, Reason)>,
 }
 
-/// Studies a position of Hex, Y or Havannah; of Havannah only its connections, among them those
+/// Analyzes a position of Hex, Y or Havannah; of Havannah only its connections, among them those
 /// with the edges.
+///
+/// # Examples
+/// A stone on the third row of Hex 5 is connected to both of Black's sides, so that Black has won:
+/// ```
+/// use catena_core::{Game, Position, Setup, SwapRule};
+/// use catena_proof::analysis::{Effort, analyze};
+///
+/// let setup = Setup::new(Game::Hex, 5, SwapRule::Off)?;
+/// let mut position = Position::new(setup.clone());
+/// position.play(setup.topology().parse_move("c3")?)?;
+///
+/// let found = analyze(&position, Effort::default());
+/// let carrier = found.colors.black.winning.expect("a connection from side to side");
+/// assert!(carrier.len() < 24, "cells outside the carrier do not matter");
+/// assert!(found.colors.white.winning.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn analyze(position: &Position, effort: Effort) -> Analysis {
     with_set_words!(position.topology().len(), N => analyze_with::<N>(position, effort))

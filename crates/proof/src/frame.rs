@@ -21,7 +21,7 @@ use arm::{ArmTask, FrameMap};
 pub use border::Edge;
 use figure::FigureSearch;
 use graph::{ColorCells, FrameGraph, Vertex};
-use path::Path;
+use path::FramePath;
 pub use proof::{FrameProof, prove};
 pub use race::Race;
 pub use text::{table, verdict};
@@ -69,7 +69,7 @@ impl Frame {
     }
 
     /// The frame of a path whose carrier contains these stones to place.
-    fn new(path: Path, keys: Carrier) -> Self {
+    fn new(path: FramePath, keys: Carrier) -> Self {
         Self {
             keys: keys.cells().collect(),
             stones: path.stones,
@@ -200,6 +200,23 @@ const MOST_STATES: usize = 100_000;
 
 /// The frames of both colors. Edge frames start from the chain or empty cell that `from` lies in,
 /// for the color that can use it; else from where the color's fastest fork has its middle.
+///
+/// # Examples
+/// Black lacks one stone of the bridge from a1 to a4, and is to move:
+/// ```
+/// use catena_core::{Color, Game, Position, Setup, SwapRule};
+/// use catena_proof::frame::{Figure, frames};
+///
+/// let mut position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off)?);
+/// for name in ["a1", "d4", "a2", "e5", "a3", "c1"] {
+///     position.play(position.topology().parse_move(name)?)?;
+/// }
+/// let found = frames(&position, None)?;
+/// assert_eq!(found.race.winner, Some(Color::Black));
+/// let (figure, frame) = found.colors.black.fastest().expect("a frame");
+/// assert_eq!((figure, frame.keys.len()), (Some(Figure::Bridge), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the game is not Havannah, or over.

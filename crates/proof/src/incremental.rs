@@ -42,14 +42,14 @@ enum Update<const N: usize> {
 }
 
 impl<const N: usize> IncrementalAnalysis<N> {
-    /// Studies the empty board.
+    /// Analyzes the empty board.
     ///
     /// # Panics
     /// If the board has more than 64·N cells.
     #[must_use]
     pub fn new(game: Game, topology: &Topology, limits: ConnectionLimits) -> Self {
         let none = StoneSets::default();
-        let mut study = Self {
+        let mut analysis = Self {
             graph: BoardGraph::new(game, topology),
             inferior: game
                 .facts()
@@ -61,8 +61,8 @@ impl<const N: usize> IncrementalAnalysis<N> {
             until: Until::Closed,
             moves: Vec::new(),
         };
-        study.set(&none);
-        study
+        analysis.set(&none);
+        analysis
     }
 
     /// Changes when the search for connections ends, which is when all are found unless set here.
@@ -71,7 +71,7 @@ impl<const N: usize> IncrementalAnalysis<N> {
         self.until = until;
     }
 
-    /// Studies a position from the start. Earlier moves cannot be taken back any more.
+    /// Analyzes a position from the start. Earlier moves cannot be taken back any more.
     pub fn set(&mut self, stones: &StoneSets<N>) {
         self.moves.clear();
         self.stones = *stones;

@@ -1,6 +1,6 @@
-//! Alpha-beta for Hex (Anshelevich 2002; Arneson, Hayward and Henderson 2009): a few moves are
-//! looked ahead, positions are worth what the circuits of both colors say, and virtual connections
-//! tell who has won and where he must be stopped.
+//! Alpha-beta for Hex (Anshelevich 2002; Arneson, Hayward and Henderson 2009): a few moves
+//! deep, positions are worth what the circuits of both colors say, and virtual connections tell who has
+//! won and where that must be stopped.
 //!
 //! One thread searches, and without a limit of time it always finds the same.
 
@@ -13,7 +13,6 @@ mod static_evaluation;
 mod table;
 mod value;
 
-use std::fmt;
 use std::time::Instant;
 
 use catena_core::{Cell, Game, Position, Setup, SwapRule};
@@ -36,16 +35,9 @@ pub struct AlphaBeta {
 }
 
 /// Alpha-beta was asked about a game whose circuits it does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("alpha-beta plays hex, not {0}")]
 pub struct OnlyHex(pub Game);
-
-impl fmt::Display for OnlyHex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "alpha-beta plays hex, not {}", self.0)
-    }
-}
-
-impl std::error::Error for OnlyHex {}
 
 impl AlphaBeta {
     /// A searcher.
@@ -62,7 +54,7 @@ impl AlphaBeta {
     }
 
     /// Searches a position of Hex that is not over. Playouts and visits of limits and report are
-    /// positions that were looked at; the values of moves that are not the best are bounds above
+    /// positions that were evaluated; the values of moves that are not the best are bounds above
     /// what they are worth.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use catena_core::{Cell, Color, Move, Position};
+use catena_core::{Cell, Color, Position};
 
 use crate::evaluate::{Amaf, Guide, evaluator};
 use crate::moves::{places, without_swap};
-use crate::report::{Candidate, Observer, Report};
+use crate::report::{Candidate, Observer, Report, place_or_swap};
 use crate::{Limits, SearchConfig, UnsupportedConfig};
 
 /// Plays random games after every move in turn until the limits (Joosten 2009, section 5.1).
@@ -80,6 +80,6 @@ fn summary(sums: &[Tried], can_swap: bool) -> Report {
     let mut candidates: Vec<Candidate> = sums.iter().map(candidate).collect();
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
     let value = candidates[0].value;
-    let best = if can_swap && value < 0.5 { Move::Swap } else { Move::Place(candidates[0].cell) };
+    let best = place_or_swap(candidates[0].cell, can_swap, None, value);
     Report { best, value, proof: None, visits: 0, playouts: 0, elapsed: Duration::ZERO, nodes: 0, candidates }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Search`] grows a tree of statistics that knows no game. What a leaf is worth
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of
-//! [`SearchConfig`]. [`AlphaBeta`] looks ahead in Hex without playouts.
+//! [`SearchConfig`]. [`AlphaBeta`] searches Hex without playouts.
 
 mod alpha_beta;
 mod back_up;

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use catena_core::{Cell, Move, Position};
+use catena_core::{Cell, Position};
 use catena_playout::network::Lasts;
 
 use crate::decide::{best_resistance, candidate, choose_final_move, may_be_played};
 use crate::evaluate::evaluator;
 use crate::moves::places;
 use crate::prior::Knowledge;
-use crate::report::{Observer, Report};
+use crate::report::{Observer, Report, place_or_swap};
 use crate::tree::Tree;
 use crate::worker::{CachePadded, Growth, Shared, Worker};
 use crate::{FinalMove, Limits, Proof, SearchConfig, Switch, UnsupportedConfig};
@@ -239,10 +239,8 @@ impl Run<'_> {
             (0..children.len()).filter(|&i| !children[i].is_pruned() || i == best).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
-        // A swap turns the position around: worth it exactly if it is bad for the player to move.
-        let swaps = self.can_swap && proof != Some(Proof::Win) && value < 0.5;
         Report {
-            best: if swaps { Move::Swap } else { Move::Place(children[best].cell()) },
+            best: place_or_swap(children[best].cell(), self.can_swap, proof, value),
             value,
             proof,
             visits: root.visits(),

@@ -7,11 +7,11 @@ use catena_core::{Cell, Color, Move};
 /// A proven result, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// He wins.
+    /// It wins.
     Win,
     /// Neither wins.
     Draw,
-    /// He loses.
+    /// It loses.
     Loss,
 }
 
@@ -86,7 +86,13 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
 }
 
-/// Who wants to know how the search goes on.
+/// The move to play: the best place, or a swap where it is allowed. A swap turns the position around:
+/// it is worth it exactly if the position is bad for the player to move.
+pub(crate) fn place_or_swap(place: Cell, can_swap: bool, proof: Option<Proof>, value: f32) -> Move {
+    if can_swap && proof != Some(Proof::Win) && value < 0.5 { Move::Swap } else { Move::Place(place) }
+}
+
+/// Watches a search and may stop it.
 pub trait Observer {
     /// How often, in time, to call [`progress`](Self::progress).
     fn interval(&self) -> Option<Duration> {

@@ -154,7 +154,7 @@ impl Tree {
     }
 
     /// Gives a node its children, moves with what they promise before any visit. Only one thread
-    /// at a time may do it: the others are told [`Expansion::UnderWay`]. A tree with transpositions
+    /// at a time may do it: the others get [`Expansion::UnderWay`]. A tree with transpositions
     /// gives it the children of the same position, known by its key, if there are any.
     pub fn expand(&self, id: NodeId, moves: &[(Cell, f32)], key: u64) -> Expansion {
         let node = self.node(id);

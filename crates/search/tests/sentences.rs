@@ -99,7 +99,7 @@ fn small_boards_are_proved() {
     }
 }
 
-/// Looks at all nodes leave out no move that is needed: the results are those of the plain solver.
+/// Probes of all nodes prune no move that is needed: the results are those of the baseline solver.
 #[test]
 fn looks_prove_what_the_solver_proves() {
     for (game, size) in [(Game::Hex, 4), (Game::Y, 5)] {
@@ -112,8 +112,8 @@ fn looks_prove_what_the_solver_proves() {
                 random.play(moves[rng.below(moves.len() as u32) as usize]).unwrap();
             }
             let truth = Solver::baseline(random.setup(), SolverConfig::default()).solve(&random, &mut ());
-            let looks = SearchConfig { vc_threshold: 1, ..config(game) };
-            let report = search(&random, looks, 20_000);
+            let probing = SearchConfig { vc_threshold: 1, ..config(game) };
+            let report = search(&random, probing, 20_000);
             let expected = match truth {
                 Verdict::Won(winner) if winner == random.to_move() => Proof::Win,
                 _ => Proof::Loss,
@@ -319,7 +319,7 @@ fn what_patterns_leave_out_wins_no_game() {
             positions += 1;
         }
     }
-    assert!(positions > 20 && pruned > 20, "{pruned} moves left out in {positions} positions");
+    assert!(positions > 20 && pruned > 20, "{pruned} moves pruned in {positions} positions");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_tree_without_inferior_moves_is_kept() {
     let report = search.run(&game, Limits { visits: Some(1), ..Limits::default() }, &mut ()).unwrap();
     assert!(report.visits > 10, "{} visits", report.visits);
     let places = game.topology().places().filter(|&c| game.board().stone(c).is_none()).count();
-    assert!(report.candidates.len() < places, "nothing was left out: the test must show that");
+    assert!(report.candidates.len() < places, "nothing was pruned: the test must show that");
 }
 
 #[test]

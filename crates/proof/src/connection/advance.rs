@@ -30,7 +30,7 @@ impl<const N: usize> Connections<N> {
         );
         let added = |color| stones.color(color).without(before.color(color));
         let (own, enemy) = (added(self.color), added(!self.color));
-        self.journal.open(self.points.clone(), self.goal.clone(), before);
+        self.undo_log.open(self.points.clone(), self.goal.clone(), before);
         self.goal.advance(own, enemy);
         let lost = self.drop_broken(enemy);
         self.shrink(own);
@@ -45,23 +45,23 @@ impl<const N: usize> Connections<N> {
 
     /// Takes back the last advance; whether there was one.
     pub fn retreat(&mut self) -> bool {
-        let Some(page) = self.journal.close() else { return false };
-        self.stones = page.stones;
-        while let Some((a, b, mut pair)) = self.journal.restore(&page) {
+        let Some(step) = self.undo_log.close() else { return false };
+        self.stones = step.stones;
+        while let Some((a, b, mut pair)) = self.undo_log.restore(&step) {
             // It stays in the list of used pairs.
             pair.is_used = true;
             std::mem::swap(&mut self.pairs[index(a, b)], &mut pair);
-            self.journal.give_back(pair);
+            self.undo_log.give_back(pair);
             self.link(a, b);
         }
-        (self.points, self.goal) = (page.points, page.goal);
+        (self.points, self.goal) = (step.points, step.goal);
         true
     }
 
     /// How many advances can be taken back.
     #[must_use]
     pub const fn advances(&self) -> usize {
-        self.journal.len()
+        self.undo_log.len()
     }
 
     /// Drops what enemy stones break. Answers with the pairs that lost something and had dropped
@@ -121,10 +121,10 @@ impl<const N: usize> Connections<N> {
             if !matches!(self.points.list()[point], Point::Chain(_)) || !extent.meets(own) {
                 continue;
             }
-            let chain = self.points.slot(point);
-            let members: Vec<PointId> = extent.cells().map(|cell| self.points.slot_of(cell)).collect();
+            let chain = self.points.id(point);
+            let members: Vec<PointId> = extent.cells().map(|cell| self.points.id_of(cell)).collect();
             for &member in &members {
-                for partner in (0..self.linked.len()).map(|slot| PointId(slot as u16)) {
+                for partner in (0..self.linked.len()).map(|id| PointId(id as u16)) {
                     if partner == member || self.pairs[index(member, partner)].is_empty() {
                         continue;
                     }
@@ -170,7 +170,7 @@ impl<const N: usize> Connections<N> {
         }
         let sides = self.points.sides();
         let own = self.points.own(b);
-        let [from_a, from_b] = [a, b].map(|slot| self.linked[slot.index()].cells);
+        let [from_a, from_b] = [a, b].map(|id| self.linked[id.index()].cells);
         for cell in (from_a & from_b).cells() {
             let middle = PointId((sides + cell.index()) as u16);
             for place in 0..self.pairs[index(a, middle)].fulls.carriers().len() {

@@ -53,6 +53,27 @@ pub enum Until {
 const STEPS_PER_CLOCK_READING: usize = 16;
 
 /// The connections of one color. Keeps its memory from one search to the next.
+///
+/// # Examples
+/// Two stones of a 2-bridge have a full connection whose carrier is the two cells between them:
+/// ```
+/// use catena_core::{Color, Game, Position, Setup, SwapRule};
+/// use catena_proof::connection::{ConnectionLimits, Connections, Until};
+/// use catena_proof::stones::{BoardGraph, StoneSets};
+///
+/// let setup = Setup::new(Game::Hex, 5, SwapRule::Off)?;
+/// let cell = |name| setup.topology().cell(name).expect("a cell");
+/// let stones = [(cell("c3"), Color::Black), (cell("d1"), Color::Black)];
+/// let position = Position::with_stones(setup.clone(), &stones, Color::White)?;
+///
+/// let graph = BoardGraph::<1>::new(Game::Hex, setup.topology());
+/// let mut connections = Connections::new(ConnectionLimits::default());
+/// connections.find(&graph, &StoneSets::of(&position), Color::Black, Until::Closed);
+/// let [a, b] = ["c3", "d1"].map(|name| connections.points().at(cell(name)).expect("a stone"));
+/// let smallest = connections.fulls(a, b).min_by_key(|carrier| carrier.len()).expect("a connection");
+/// assert_eq!(smallest, [cell("c2"), cell("d2")].into_iter().collect());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Connections<const N: usize> {
     pub(super) points: Points<N>,
@@ -67,7 +88,7 @@ pub struct Connections<const N: usize> {
     pub(super) limits: ConnectionLimits,
     pub(super) color: Color,
     pub(super) stones: StoneSets<N>,
-    pub(super) journal: UndoLog<N>,
+    pub(super) undo_log: UndoLog<N>,
     /// Carriers that are combined in parallel, each with what it and those after it share, and what comes of it.
     pub(super) others: Vec<(CellSet<N>, CellSet<N>)>,
     pub(super) found: Vec<CellSet<N>>,
@@ -102,7 +123,7 @@ impl<const N: usize> Connections<N> {
             limits,
             color: Color::Black,
             stones: StoneSets::default(),
-            journal: UndoLog::default(),
+            undo_log: UndoLog::default(),
             others: Vec::new(),
             found: Vec::new(),
             joints: Vec::new(),
@@ -141,7 +162,7 @@ impl<const N: usize> Connections<N> {
 
     /// The carriers of the full connections between two points.
     pub fn fulls(&self, a: usize, b: usize) -> impl Iterator<Item = CellSet<N>> {
-        let pair = index(self.points.slot(a), self.points.slot(b));
+        let pair = index(self.points.id(a), self.points.id(b));
         self.pairs[pair].fulls.carriers().iter().copied()
     }
 
@@ -149,19 +170,19 @@ impl<const N: usize> Connections<N> {
     #[inline]
     pub(crate) fn is_linked(&self, a: usize, b: usize) -> bool {
         let sides = self.points.sides();
-        self.linked[self.points.slot(a).index()].contains(self.points.slot(b), sides)
+        self.linked[self.points.id(a).index()].contains(self.points.id(b), sides)
     }
 
     /// Whether two points touch.
     #[inline]
     pub(crate) fn is_touching(&self, a: usize, b: usize) -> bool {
         let sides = self.points.sides();
-        self.touching[self.points.slot(a).index()].contains(self.points.slot(b), sides)
+        self.touching[self.points.id(a).index()].contains(self.points.id(b), sides)
     }
 
     /// The semi-connections between two points.
     pub fn semis(&self, a: usize, b: usize) -> impl Iterator<Item = Semi<N>> {
-        let pair = index(self.points.slot(a), self.points.slot(b));
+        let pair = index(self.points.id(a), self.points.id(b));
         self.pairs[pair].semis()
     }
 
@@ -174,19 +195,19 @@ impl<const N: usize> Connections<N> {
         }
         self.points.find(graph, stones, color);
         (self.color, self.stones) = (color, *stones);
-        let slots = self.points.sides() + graph.all().len() as usize;
-        let pairs = slots * slots.saturating_sub(1) / 2;
+        let count = self.points.sides() + graph.all().len() as usize;
+        let pairs = count * count.saturating_sub(1) / 2;
         self.pairs.resize_with(pairs.max(self.pairs.len()), Pair::default);
         for rows in [&mut self.linked, &mut self.touching] {
             rows.clear();
-            rows.resize(slots, PointSet::EMPTY);
+            rows.resize(count, PointSet::EMPTY);
         }
-        self.journal.clear();
+        self.undo_log.clear();
         self.queue.clear();
         self.goal.clear();
         for b in 1..self.points.len() {
             for a in self.points.touched(graph, b) {
-                self.add_full(a, self.points.slot(b), CellSet::EMPTY);
+                self.add_full(a, self.points.id(b), CellSet::EMPTY);
             }
         }
     }
@@ -251,7 +272,7 @@ impl<const N: usize> Connections<N> {
             pair.is_used = true;
             self.used.push((a, b));
         }
-        self.journal.keep(a, b, pair);
+        self.undo_log.keep(a, b, pair);
         pair
     }
 
@@ -291,7 +312,7 @@ impl<const N: usize> Connections<N> {
             others.sides = 0;
         }
         let step = self.step(end, middle, carrier);
-        for other in others.slots(sides) {
+        for other in others.ids(sides) {
             self.join(&step, other);
         }
     }
@@ -333,13 +354,13 @@ impl<const N: usize> Connections<N> {
     fn join_three_sides(&mut self) {
         for point in 3..self.points.len() {
             let [first, second, third] = [0, 1, 2]
-                .map(|side| self.pairs[index(PointId(side), self.points.slot(point))].fulls.carriers());
+                .map(|side| self.pairs[index(PointId(side), self.points.id(point))].fulls.carriers());
             for &one in first {
                 for &two in second.iter().filter(|two| !two.meets(one)) {
                     let both = one | two;
                     for &three in third.iter().filter(|three| !three.meets(both)) {
                         let all = both | three;
-                        match self.points.empty_cell(self.points.slot(point)) {
+                        match self.points.empty_cell(self.points.id(point)) {
                             Some(key) => self.goal.add_semi(Semi { carrier: all | CellSet::of(key), key }),
                             None => self.goal.add_full(all),
                         }

@@ -173,7 +173,7 @@ pub(super) struct Pair<const N: usize> {
     pub semis: List<Cell, N>,
     /// All cells of all carriers, and perhaps some of earlier ones.
     pub reach: CellSet<N>,
-    /// The move of the journal that has a copy of it.
+    /// The move of the undo log that has a copy of it.
     pub saved_at: u32,
     /// Whether it is in the list of pairs that are used.
     pub is_used: bool,

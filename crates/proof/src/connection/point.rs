@@ -16,8 +16,8 @@ pub enum Point {
     Side(usize),
 }
 
-/// Where a point keeps its connections: the sides come first, then a slot for each cell of the
-/// board, so that a point has the same slot after further moves. A chain has that of its name.
+/// Names a point in the tables of connections: the sides come first, then the cells of the board, so that
+/// a point has the same id after further moves. A chain has the id of its first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PointId(pub u16);
 
@@ -101,33 +101,33 @@ impl<const N: usize> Points<N> {
     }
 
     #[inline]
-    pub(super) const fn is_side(&self, slot: PointId) -> bool {
-        slot.index() < self.sides
+    pub(super) const fn is_side(&self, id: PointId) -> bool {
+        id.index() < self.sides
     }
 
     #[inline]
-    pub(super) const fn slot_of(&self, cell: Cell) -> PointId {
+    pub(super) const fn id_of(&self, cell: Cell) -> PointId {
         PointId((self.sides + cell.index()) as u16)
     }
 
-    pub(super) fn slot(&self, point: usize) -> PointId {
+    pub(super) fn id(&self, point: usize) -> PointId {
         match self.list[point] {
-            Point::Empty(cell) | Point::Chain(cell) => self.slot_of(cell),
+            Point::Empty(cell) | Point::Chain(cell) => self.id_of(cell),
             Point::Side(side) => PointId(side as u16),
         }
     }
 
-    /// The cell of a slot that is an empty point.
+    /// The cell of an empty point.
     #[inline]
-    pub(super) fn empty_cell(&self, slot: PointId) -> Option<Cell> {
-        let cell = Cell::new(slot.index().checked_sub(self.sides)?);
+    pub(super) fn empty_cell(&self, id: PointId) -> Option<Cell> {
+        let cell = Cell::new(id.index().checked_sub(self.sides)?);
         self.empty.contains(cell).then_some(cell)
     }
 
     /// The cell of an empty point, nothing for others.
     #[inline]
-    pub(super) fn own(&self, slot: PointId) -> CellSet<N> {
-        self.empty_cell(slot).map_or(CellSet::EMPTY, CellSet::of)
+    pub(super) fn own(&self, id: PointId) -> CellSet<N> {
+        self.empty_cell(id).map_or(CellSet::EMPTY, CellSet::of)
     }
 
     /// The points before a point that touch it, in their order. Sides touch no side, chains no chain.
@@ -152,11 +152,11 @@ impl<const N: usize> Points<N> {
             }
             cells.cells = (near & self.empty).cells().filter(|near| near.index() < cell.index()).collect();
         }
-        first.slots(self.sides).chain(cells.slots(self.sides))
+        first.ids(self.sides).chain(cells.ids(self.sides))
     }
 }
 
-/// A set of points by their slots.
+/// A set of points by their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointSet<const N: usize> {
     pub sides: u8,
@@ -167,22 +167,22 @@ impl<const N: usize> PointSet<N> {
     pub const EMPTY: Self = Self { sides: 0, cells: CellSet::EMPTY };
 
     /// Puts a point in or takes it out.
-    pub fn set(&mut self, slot: PointId, sides: usize, is_in: bool) {
-        if let Some(cell) = slot.index().checked_sub(sides) {
+    pub fn set(&mut self, id: PointId, sides: usize, is_in: bool) {
+        if let Some(cell) = id.index().checked_sub(sides) {
             let cell = CellSet::of(Cell::new(cell));
             self.cells = if is_in { self.cells | cell } else { self.cells.without(cell) };
         } else {
-            let side = 1 << slot.0;
+            let side = 1 << id.0;
             self.sides = if is_in { self.sides | side } else { self.sides & !side };
         }
     }
 
     /// Whether a point is in it.
     #[inline]
-    pub fn contains(self, slot: PointId, sides: usize) -> bool {
-        match slot.index().checked_sub(sides) {
+    pub fn contains(self, id: PointId, sides: usize) -> bool {
+        match id.index().checked_sub(sides) {
             Some(cell) => self.cells.contains(Cell::new(cell)),
-            None => self.sides >> slot.0 & 1 == 1,
+            None => self.sides >> id.0 & 1 == 1,
         }
     }
 
@@ -191,9 +191,9 @@ impl<const N: usize> PointSet<N> {
         Self { sides: self.sides & !other.sides, cells: self.cells.without(other.cells) }
     }
 
-    /// The slots, on a board whose first cell has slot `sides`.
+    /// The ids, on a board whose first cell has id `sides`.
     #[inline]
-    pub fn slots(self, sides: usize) -> impl Iterator<Item = PointId> {
+    pub fn ids(self, sides: usize) -> impl Iterator<Item = PointId> {
         let of_sides = (0..sides as u16).filter(move |side| self.sides >> side & 1 == 1).map(PointId);
         of_sides.chain(self.cells.cells().map(move |cell| PointId((sides + cell.index()) as u16)))
     }

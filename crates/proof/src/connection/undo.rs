@@ -9,7 +9,7 @@ use crate::stones::StoneSets;
 /// first change after a move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UndoLog<const N: usize> {
-    pages: Vec<UndoStep<N>>,
+    steps: Vec<UndoStep<N>>,
     kept: Vec<(PointId, PointId, Pair<N>)>,
     /// Copies that were given back, for their memory.
     spare: Vec<Pair<N>>,
@@ -29,25 +29,25 @@ pub(super) struct UndoStep<const N: usize> {
 
 impl<const N: usize> UndoLog<N> {
     pub fn clear(&mut self) {
-        self.pages.clear();
+        self.steps.clear();
         self.spare.extend(self.kept.drain(..).map(|(_, _, pair)| pair));
     }
 
     /// How many moves can be taken back.
     pub const fn len(&self) -> usize {
-        self.pages.len()
+        self.steps.len()
     }
 
     /// A move begins.
     pub fn open(&mut self, points: Points<N>, goal: Goal<N>, stones: StoneSets<N>) {
-        self.pages.push(UndoStep { points, goal, stones, earlier: self.kept.len() });
+        self.steps.push(UndoStep { points, goal, stones, earlier: self.kept.len() });
         self.now += 1;
     }
 
     /// Copies a pair that is going to change.
     #[inline]
     pub fn keep(&mut self, a: PointId, b: PointId, pair: &mut Pair<N>) {
-        if !self.pages.is_empty() && pair.saved_at != self.now {
+        if !self.steps.is_empty() && pair.saved_at != self.now {
             self.copy(a, b, pair);
         }
     }
@@ -62,12 +62,12 @@ impl<const N: usize> UndoLog<N> {
 
     /// Takes back the last move: what was before, and the next call of `restore` one by one.
     pub fn close(&mut self) -> Option<UndoStep<N>> {
-        self.pages.pop()
+        self.steps.pop()
     }
 
-    /// The next pair to be put back, until those of the page are done.
-    pub fn restore(&mut self, page: &UndoStep<N>) -> Option<(PointId, PointId, Pair<N>)> {
-        if self.kept.len() > page.earlier { self.kept.pop() } else { None }
+    /// The next pair to be put back, until those of the step are done.
+    pub fn restore(&mut self, step: &UndoStep<N>) -> Option<(PointId, PointId, Pair<N>)> {
+        if self.kept.len() > step.earlier { self.kept.pop() } else { None }
     }
 
     /// Takes memory back.

@@ -10,7 +10,7 @@ use catena_core::Topology;
 use super::Frame;
 use super::border::Border;
 use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind};
-use super::path::{BorderPaths, Path, insert_undominated};
+use super::path::{BorderPaths, FramePath, insert_undominated};
 use crate::set::Carrier;
 
 /// Vertices, links, and how all borders are reached.
@@ -91,7 +91,7 @@ struct ArmState {
     arm: usize,
     vertex: usize,
     /// Cells used by links, paths and stones to place.
-    so_far: Path,
+    so_far: FramePath,
     parent: Option<usize>,
 }
 
@@ -109,12 +109,12 @@ struct ArmSearch<'a> {
 impl ArmSearch<'_> {
     fn run(&mut self) -> ArmResult {
         for (task, &ArmTask { from, .. }) in self.tasks.iter().enumerate() {
-            let so_far = Path::at(&self.map.graph.vertices[from]);
+            let so_far = FramePath::at(&self.map.graph.vertices[from]);
             if !so_far.carrier.meets(self.avoid) {
                 self.push(ArmState { task, arm: 0, vertex: from, so_far, parent: None });
             }
         }
-        let mut seen: HashMap<(usize, usize, usize), Vec<Path>> = HashMap::new();
+        let mut seen: HashMap<(usize, usize, usize), Vec<FramePath>> = HashMap::new();
         while let Some((_, index)) = self.queue.pop() {
             let state = self.states[index];
             if state.arm == self.tasks[state.task].to.len() {
@@ -139,7 +139,7 @@ impl ArmSearch<'_> {
         let taken = so_far.carrier | self.avoid;
         let approach = &map.approaches[self.tasks[task].to[arm].index()];
         for link in map.graph.links[vertex].iter().filter(|link| !link.carrier.meets(taken)) {
-            if !Path::at(&map.graph.vertices[link.to]).carrier.meets(taken) {
+            if !FramePath::at(&map.graph.vertices[link.to]).carrier.meets(taken) {
                 let so_far = so_far.along(link, &map.graph);
                 self.push(ArmState { task, arm, vertex: link.to, so_far, parent: Some(index) });
             }

@@ -13,7 +13,7 @@ use crate::set::Carrier;
 
 /// A path to a border.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path {
+pub(super) struct FramePath {
     /// The empty cells it needs.
     pub(super) carrier: Carrier,
     /// The own stones it runs through.
@@ -21,7 +21,7 @@ pub(super) struct Path {
     pub(super) cost: Cost,
 }
 
-impl Path {
+impl FramePath {
     /// A path that needs nothing yet.
     pub(super) const START: Self = Self { carrier: Carrier::EMPTY, stones: Carrier::EMPTY, cost: Cost::NONE };
 
@@ -52,7 +52,7 @@ impl Path {
 /// The paths to one border, and how far each vertex is from it.
 pub(super) struct BorderPaths {
     /// By vertex.
-    pub(super) paths: Vec<Vec<Path>>,
+    pub(super) paths: Vec<Vec<FramePath>>,
     /// The least cost from each vertex, not counting the vertex itself, if links and paths might share
     /// cells; none where the opponent has cut it off.
     pub(super) distance: Vec<Option<Cost>>,
@@ -65,7 +65,7 @@ impl BorderPaths {
         let paths = graph
             .vertices
             .iter()
-            .map(|vertex| vertex.cells.meets(cells).then_some(Path::START).into_iter().collect());
+            .map(|vertex| vertex.cells.meets(cells).then_some(FramePath::START).into_iter().collect());
         Self::of(graph, paths.collect())
     }
 
@@ -79,7 +79,11 @@ impl BorderPaths {
         for (vertex, paths) in approach.paths.iter_mut().enumerate() {
             if paths.is_empty() {
                 let either = pairs(graph.liberties(vertex) & cells);
-                paths.extend(either.map(|carrier| Path { carrier, cost: Cost::EITHER, ..Path::START }));
+                paths.extend(either.map(|carrier| FramePath {
+                    carrier,
+                    cost: Cost::EITHER,
+                    ..FramePath::START
+                }));
             }
         }
         approach = Self::of(graph, approach.paths);
@@ -92,7 +96,7 @@ impl BorderPaths {
         Self::of(graph, paths)
     }
 
-    fn of(graph: &FrameGraph, paths: Vec<Vec<Path>>) -> Self {
+    fn of(graph: &FrameGraph, paths: Vec<Vec<FramePath>>) -> Self {
         let mut approach = Self { distance: vec![None; paths.len()], paths };
         let mut queue = BinaryHeap::new();
         for (vertex, paths) in approach.paths.iter().enumerate() {
@@ -117,7 +121,7 @@ impl BorderPaths {
     }
 
     /// Adds the paths that consist of two with one more stone: the opponent can spoil one of them.
-    fn either_of_two(&self, graph: &FrameGraph, vertex: usize, paths: &mut Vec<Path>) {
+    fn either_of_two(&self, graph: &FrameGraph, vertex: usize, paths: &mut Vec<FramePath>) {
         let keyed = self.one_stone_paths(graph, vertex);
         for b in 1..keyed.len() {
             for a in 0..b {
@@ -125,30 +129,33 @@ impl BorderPaths {
                 if !one.carrier.meets(other.carrier) {
                     let w = one.cost.w.min(other.cost.w);
                     let longest = one.cost.longest.max(other.cost.longest);
-                    insert_undominated(paths, Path { cost: Cost { z: 0, w, longest }, ..one.then(&other) });
+                    insert_undominated(
+                        paths,
+                        FramePath { cost: Cost { z: 0, w, longest }, ..one.then(&other) },
+                    );
                 }
             }
         }
     }
 
     /// All paths with exactly one stone to place, which lies in the carrier and counts in the width.
-    fn one_stone_paths(&self, graph: &FrameGraph, from: usize) -> Vec<Path> {
+    fn one_stone_paths(&self, graph: &FrameGraph, from: usize) -> Vec<FramePath> {
         let mut found = Vec::new();
-        let mut seen: HashMap<(usize, u16), Vec<Path>> = HashMap::new();
-        let mut open = vec![(from, Path::START)];
+        let mut seen: HashMap<(usize, u16), Vec<FramePath>> = HashMap::new();
+        let mut open = vec![(from, FramePath::START)];
         while let Some((vertex, so_far)) = open.pop() {
             if so_far.cost.z == 1 {
                 for path in self.paths[vertex].iter().filter(|path| !path.carrier.meets(so_far.carrier)) {
                     let whole = so_far.then(path);
                     let Cost { w, longest, .. } = whole.cost;
                     let cost = Cost { z: 0, w: w + 1, longest: longest + 1 };
-                    insert_undominated(&mut found, Path { cost, ..whole });
+                    insert_undominated(&mut found, FramePath { cost, ..whole });
                 }
             }
             for link in graph.links[vertex].iter().filter(|link| !link.carrier.meets(so_far.carrier)) {
                 let next = so_far.along(link, graph);
                 let far = self.distance[link.to].is_none_or(|left| next.cost.z + left.z > 1);
-                let taken = Path::at(&graph.vertices[link.to]).carrier.meets(so_far.carrier);
+                let taken = FramePath::at(&graph.vertices[link.to]).carrier.meets(so_far.carrier);
                 if !far && !taken && insert_undominated(seen.entry((link.to, next.cost.z)).or_default(), next)
                 {
                     open.push((link.to, next));
@@ -160,8 +167,8 @@ impl BorderPaths {
 }
 
 /// Keeps a path unless another needs no more cells and no more stones; whether it was kept.
-pub(super) fn insert_undominated(paths: &mut Vec<Path>, new: Path) -> bool {
-    let as_good = |a: &Path, b: &Path| a.carrier.within(b.carrier) && is_no_larger(a.cost, b.cost);
+pub(super) fn insert_undominated(paths: &mut Vec<FramePath>, new: FramePath) -> bool {
+    let as_good = |a: &FramePath, b: &FramePath| a.carrier.within(b.carrier) && is_no_larger(a.cost, b.cost);
     if paths.iter().any(|path| as_good(path, &new)) {
         return false;
     }

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap};
 use catena_core::{Cell, Topology};
 
 use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind, VertexLink};
-use super::path::{Path, insert_undominated};
+use super::path::{FramePath, insert_undominated};
 use super::{Certainty, Frame};
 use crate::set::Carrier;
 
@@ -209,10 +209,10 @@ impl Turn<'_> {
 
     /// The cheapest walk that uses no cell twice and costs less than `most`.
     fn cheapest(&self, distance: &[Option<Cost>], most: Option<Cost>, most_states: usize) -> RingWalk {
-        let first = Path::at(&self.graph.vertices[self.from]);
+        let first = FramePath::at(&self.graph.vertices[self.from]);
         let mut states = vec![(self.start(), first, None)];
         let mut queue = BinaryHeap::from([(Reverse(first.cost), 0)]);
-        let mut seen: HashMap<usize, Vec<Path>> = HashMap::new();
+        let mut seen: HashMap<usize, Vec<FramePath>> = HashMap::new();
         while let Some((_, index)) = queue.pop() {
             let (state, so_far, _) = states[index];
             if state == self.goal() {
@@ -226,8 +226,9 @@ impl Turn<'_> {
             }
             for (next, link) in self.next(state) {
                 let at_end = next == self.goal();
-                let vertex = if at_end { Path::START } else { Path::at(&self.graph.vertices[next / 2]) };
-                let over = Path { carrier: link.carrier, cost: link.cost(), ..Path::START };
+                let vertex =
+                    if at_end { FramePath::START } else { FramePath::at(&self.graph.vertices[next / 2]) };
+                let over = FramePath { carrier: link.carrier, cost: link.cost(), ..FramePath::START };
                 let step = over.then(&vertex);
                 let Some(rest) = distance[next].filter(|_| !step.carrier.meets(so_far.carrier)) else {
                     continue;
@@ -242,7 +243,7 @@ impl Turn<'_> {
         RingWalk::Nothing
     }
 
-    fn frame(&self, states: &[(usize, Path, Option<usize>)], goal: usize) -> Frame {
+    fn frame(&self, states: &[(usize, FramePath, Option<usize>)], goal: usize) -> Frame {
         let mut keys = Carrier::EMPTY;
         let mut at = Some(goal);
         while let Some(index) = at {

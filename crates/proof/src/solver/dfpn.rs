@@ -94,10 +94,7 @@ impl DfpnThread<'_> {
             let mover = position.to_move();
             *carrier |= filled.cells[if numbers.proof == 0 { mover } else { !mover }];
         }
-        if let Some(carrier) = result.carrier.filter(|_| numbers.settled()) {
-            self.shared.put_carrier(keys.exact(), carrier);
-        }
-        self.shared.put(self.claim_key ^ keys.canonical(), numbers, self.nodes - before);
+        self.store(keys, &result, before);
         numbers
     }
 
@@ -119,11 +116,16 @@ impl DfpnThread<'_> {
         }
         let before = self.nodes;
         let result = self.search_filled(position, keys, limit, depth);
+        self.store(keys, &result, before);
+        result
+    }
+
+    /// Keeps a result in the tables, with the visits since there were `before` of them as its work.
+    fn store(&self, keys: &PositionKeys, result: &NodeResult, before: u64) {
         if let Some(carrier) = result.carrier.filter(|_| result.numbers.settled()) {
             self.shared.put_carrier(keys.exact(), carrier);
         }
-        self.shared.put(key, result.numbers, self.nodes - before);
-        result
+        self.shared.put(self.claim_key ^ keys.canonical(), result.numbers, self.nodes - before);
     }
 
     fn search_filled(
@@ -340,7 +342,7 @@ impl DfpnThread<'_> {
         self.shared.carrier(exact).map(|carrier| carrier | Carrier::of(cell))
     }
 
-    /// Only knowledge that knows carriers orders its moves and fills in.
+    /// Only probers that know carriers order their moves and fill in.
     fn window(&self, moves: &Moves<'_>, count: usize) -> MoveWindow {
         match moves.carrier {
             Some(_) => MoveWindow { width: self.config.window(count), counting: Counting::Hardest },

@@ -44,7 +44,7 @@ pub(super) enum Order {
 }
 
 impl AlphaBetaRun<'_> {
-    /// The value of a position for its player to move, looking so many moves ahead; if it lies
+    /// The value of a position for its player to move, searched to a depth of moves; if it lies
     /// outside the window, a bound of it on the same side. Proved values are proved whatever the
     /// window and the beam. Breaks off when a limit is reached.
     pub(super) fn value(

@@ -1,13 +1,13 @@
 //! What others see of a search.
 
-use catena_core::{Cell, Move, Position};
+use catena_core::{Cell, Position};
 
 use super::negamax::after;
 use super::run::{AlphaBetaRun, RootMove};
 use super::table::PositionTable;
 use super::value::{Value, chance, proof};
 use crate::Proof;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, place_or_swap};
 
 impl AlphaBetaRun<'_> {
     /// The search so far.
@@ -38,10 +38,8 @@ impl AlphaBetaRun<'_> {
     fn with_counts(&self, proof: Option<Proof>, candidates: Vec<Candidate>) -> Report {
         let Candidate { cell, value, .. } = candidates[0];
         let value = proof.map_or(value, Proof::value);
-        // Taking over the stone turns the position around: worth it exactly if it is bad for us.
-        let swaps = self.can_swap && proof != Some(Proof::Win) && value < 0.5;
         Report {
-            best: if swaps { Move::Swap } else { Move::Place(cell) },
+            best: place_or_swap(cell, self.can_swap, proof, value),
             value,
             proof,
             visits: u32::try_from(self.evaluations).unwrap_or(u32::MAX),

@@ -22,12 +22,12 @@ pub(super) struct AlphaBetaRun<'a> {
     pub limits: Limits,
     pub began: Instant,
     pub last_reported: Instant,
-    /// Positions looked at.
+    /// Positions evaluated.
     pub evaluations: u64,
     pub root: &'a Position,
     pub can_swap: bool,
     pub goal: RootGoal,
-    /// What the root is worth at the first look.
+    /// The static value of the root.
     pub root_value: Value,
     /// The moves of the root, those first that are tried first.
     pub moves: Vec<RootMove>,
@@ -40,7 +40,7 @@ pub(super) struct AlphaBetaRun<'a> {
 pub(super) enum RootGoal {
     /// The best move.
     BestMove,
-    /// The value of every move, the evenest first: the opponent may take the stone over.
+    /// The value of every move, the most balanced first: the opponent may take the stone over.
     MostBalanced,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct RootMove {
     pub cell: Cell,
     /// What was found for it last: a value or, for moves that are not the best, a bound above it.
     pub value: Option<Value>,
-    /// Positions that were looked at below it.
+    /// Positions that were evaluated below it.
     pub evaluations: u64,
 }
 
@@ -65,7 +65,7 @@ impl RootMove {
 }
 
 impl AlphaBetaRun<'_> {
-    /// Looks one move further ahead each time, until a limit or until nothing is left to find out.
+    /// Iterative deepening: one move deeper each time, until a limit or until nothing is left to find out.
     pub fn deepen(&mut self) {
         let empty = u32::try_from(self.root.board().empty()).unwrap_or(u32::MAX);
         for depth in 1..=self.config.depth.min(empty) {
@@ -148,7 +148,7 @@ impl AlphaBetaRun<'_> {
     }
 
     /// Chooses anew where the last iteration does not say what is best: if it was broken off after
-    /// it had found that the best move so far loses, or had valued the evenest moves only.
+    /// it had found that the best move so far loses, or had valued the most balanced moves only.
     fn choose_root_move(&mut self) {
         let is_lost = |tried: &RootMove| tried.proof() == Some(Proof::Loss);
         let best_loses = self.moves.iter().any(|tried| tried.cell == self.best && is_lost(tried));
@@ -161,7 +161,7 @@ impl AlphaBetaRun<'_> {
         }
     }
 
-    /// The look at a position, from the table if it is there.
+    /// The static evaluation of a position, from the table if it is there.
     pub fn known(&mut self, position: &Position) -> ControlFlow<(), StaticEvaluation> {
         let key = position.hash();
         if let Some(known) = self.table.known(key) {
@@ -173,7 +173,7 @@ impl AlphaBetaRun<'_> {
         self.evaluations += 1;
         let known = self.evaluator.evaluate(position);
         if self.is_late() {
-            // The look may have been broken off.
+            // The evaluation may have been cut short.
             return Break(());
         }
         self.table.put(key, known.clone());
@@ -184,7 +184,7 @@ impl AlphaBetaRun<'_> {
         self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
-    /// Whether a limit is reached; also tells the observer how it goes. Asked before each look,
+    /// Whether a limit is reached; also reports to the observer. Asked before each evaluation,
     /// which takes about a millisecond.
     fn is_over(&mut self) -> bool {
         let evaluations = self.evaluations;

@@ -4,7 +4,7 @@ use catena_core::{Cell, Color};
 use catena_proof::set::CellSet;
 use catena_proof::stones::BoardGraph;
 
-/// A cell on a shortest way between the sides of a color, over its stones and cells of `within`:
+/// A cell on a shortest path between the sides of a color, over its stones and cells of `within`:
 /// who puts a stone there each time is done with the fewest.
 pub(super) fn shortest_path_cell<const N: usize>(
     graph: &BoardGraph<N>,

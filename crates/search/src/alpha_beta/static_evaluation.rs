@@ -1,5 +1,5 @@
-//! What is known of a position without looking ahead: who has won by his connections, or what the
-//! circuits are worth and which moves are to be tried.
+//! Static evaluation: who has won by virtual connections, or what the circuits are worth and which moves
+//! are to be tried.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,14 @@ use catena_proof::connection::{ConnectionLimits, Connections, Until};
 use catena_proof::incremental::IncrementalAnalysis;
 use catena_proof::set::CellSet;
 use catena_proof::stones::StoneSets;
+use catena_proof::with_set_words;
 
 use super::AlphaBetaConfig;
 use super::shortest_path::shortest_path_cell;
 use super::value::{self, Value};
 use crate::{Proof, Switch};
 
-/// What one look at a position says.
+/// What is known of a position without search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum StaticEvaluation {
     /// The result for the player to move.
@@ -26,7 +27,7 @@ pub(super) enum StaticEvaluation {
     Open {
         /// For the player to move.
         value: Value,
-        /// Best first. If he can win, he can by one of these; there is at least one.
+        /// Best first, at least one. If the player to move can win, one of these wins.
         moves: Arc<[Cell]>,
     },
 }
@@ -49,13 +50,13 @@ impl StaticEvaluation {
     }
 }
 
-/// Who looks at positions.
+/// Evaluates positions without search.
 pub(super) trait StaticEvaluator: Send + fmt::Debug {
-    /// A search begins, which may have an end: looks at its root, a position without plies. Looks
-    /// that are not done by the end are broken off; what they prove holds.
+    /// A search begins, which may have an end: evaluates its root, a position without plies. An
+    /// evaluation that is not done by the end is cut short; what it proves holds.
     fn start(&mut self, root: &Position, end: Option<Instant>) -> StaticEvaluation;
 
-    /// Looks at a position that the plies since the root have led to.
+    /// Evaluates a position that the plies since the root have led to.
     fn evaluate(&mut self, position: &Position) -> StaticEvaluation;
 
     /// All empty cells of the root, those first that matter most.
@@ -65,14 +66,9 @@ pub(super) trait StaticEvaluator: Send + fmt::Debug {
     fn settle(&self, root: &Position, proof: Proof) -> Cell;
 }
 
-/// The judge for a board of Hex, with sets no larger than it needs.
+/// The evaluator for a board of Hex, with sets no larger than it needs.
 pub(super) fn static_evaluator(setup: &Setup, config: &AlphaBetaConfig) -> Box<dyn StaticEvaluator> {
-    match setup.topology().len() {
-        0..=64 => Box::new(CircuitEvaluator::<1>::new(setup, config)),
-        65..=128 => Box::new(CircuitEvaluator::<2>::new(setup, config)),
-        129..=192 => Box::new(CircuitEvaluator::<3>::new(setup, config)),
-        _ => Box::new(CircuitEvaluator::<6>::new(setup, config)),
-    }
+    with_set_words!(setup.topology().len(), N => Box::new(CircuitEvaluator::<N>::new(setup, config)))
 }
 
 /// Virtual connections, inferior cells and circuits, taken from move to move. With limits on the
@@ -81,7 +77,7 @@ pub(super) fn static_evaluator(setup: &Setup, config: &AlphaBetaConfig) -> Box<d
 struct CircuitEvaluator<const N: usize> {
     config: AlphaBetaConfig,
     analysis: IncrementalAnalysis<N>,
-    /// Where the stones were put that led from the study's start to its state.
+    /// Where the stones were put that led from the analysis's start to its state.
     played: Vec<Ply>,
     /// How many of these belong to the root.
     base: usize,
@@ -100,8 +96,8 @@ impl<const N: usize> CircuitEvaluator<N> {
         Self { config: config.clone(), analysis, played: Vec::new(), base: 0, was_decided: false }
     }
 
-    /// Takes the study to the position after these moves from the root. Only here connections are
-    /// looked for: positions that the table knows cost nothing.
+    /// Takes the analysis to the position after these moves from the root. Only here connections are
+    /// searched: positions that the table knows cost nothing.
     fn follow(&mut self, plies: &[Ply]) {
         let same = self.played[self.base..].iter().zip(plies).take_while(|(a, b)| a == b).count();
         while self.played.len() > self.base + same {
@@ -239,7 +235,7 @@ impl<const N: usize> StaticEvaluator for CircuitEvaluator<N> {
         let empty = stones.empty(self.analysis.graph());
         let cell = match proof {
             Proof::Win => self.winning_move(mover),
-            // Where the winner's connection is busiest, he is the likeliest to go wrong.
+            // Where the winner's connection is busiest, it is the likeliest to go wrong.
             Proof::Draw | Proof::Loss => {
                 let carrier = self.carrier(!mover) | self.connections(!mover).goal().union();
                 let within = (carrier | self.filled_for(!mover)) & empty;

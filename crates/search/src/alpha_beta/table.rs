@@ -25,7 +25,7 @@ struct Entry {
 /// What a search of a position found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResult {
-    /// How many moves it looked ahead.
+    /// How many moves deep it was.
     pub depth: u32,
     /// For the player to move, with wins counted from this position.
     value: Value,
@@ -83,14 +83,14 @@ impl PositionTable {
         self.entries.get(&key)?.found
     }
 
-    /// The value that is expected for the player to move: found by search, or by the first look.
+    /// The value that is expected for the player to move: found by search, or static.
     pub fn expected(&self, key: u64, ply: usize) -> Option<Value> {
         let entry = self.entries.get(&key)?;
         let found = entry.found.map(|found| farther(found.value, ply));
         Some(found.unwrap_or_else(|| entry.known.value(ply)))
     }
 
-    /// Notes the first look at a position. If there is no room, all others are forgotten.
+    /// Stores the static evaluation of a position. If there is no room, all others are forgotten.
     pub fn put(&mut self, key: u64, known: StaticEvaluation) {
         // A hash map is at worst a bit less than half full, and doubles.
         let bytes = 3 * size_of::<(u64, Entry)>() + known.bytes();

@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax, and looks after moves and back against looks from the start.
+//! Alpha-beta against plain minimax, and incremental evaluations against those from the start.
 
 use catena_playout::Rng;
 
@@ -46,7 +46,7 @@ impl StaticEvaluator for Toy {
     }
 }
 
-/// The slow twin: all moves within the beam, no windows, no table.
+/// The reference implementation: all moves within the beam, no windows, no table.
 fn minimax(toy: &Toy, position: &Position, depth: u32, width: usize) -> Value {
     let ply = position.plies().len();
     if position.outcome().is_some() {

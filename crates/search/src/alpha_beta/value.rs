@@ -1,5 +1,5 @@
-//! What a position is worth to alpha-beta, for the player to move: the logarithm of how much more
-//! the opponent's circuit resists than his own, or a proof.
+//! The value of a position in alpha-beta, for the player to move: the logarithm of how much more the
+//! opponent's circuit resists than the own one, or a proof.
 
 use crate::Proof;
 

@@ -5,7 +5,7 @@ use crate::Proof;
 use loom::sync::Arc;
 use loom::thread;
 
-/// Runs the same in two threads and looks at the tree afterwards.
+/// Runs the same in two threads and checks the tree afterwards.
 fn both(sharing: Sharing, act: fn(&Tree, u32), check: fn(&Tree)) {
     loom::model(move || {
         let tree = Arc::new(Tree::new(0, sharing));
