@@ -7,6 +7,7 @@ mod hexagon;
 mod rhombus;
 mod sphere;
 mod star;
+mod subdivision;
 mod symmetry;
 mod triangle;
 
@@ -97,6 +98,14 @@ pub enum Shape {
     Star,
     /// The subdivided icosahedron (Renkula!).
     Sphere,
+}
+
+impl Shape {
+    /// Whether the cells lie in straight lines from border to border, six directions everywhere.
+    #[must_use]
+    pub const fn is_lattice(self) -> bool {
+        matches!(self, Self::Hexagon | Self::Rhombus | Self::Triangle)
+    }
 }
 
 /// The graph of one board.

@@ -22,10 +22,10 @@ impl Ground {
         let (is_corner, is_side) = match topology.shape() {
             Shape::Hexagon => (borders.count(Borders::CORNERS) > 0, borders.count(Borders::SIDES) > 0),
             Shape::Star => (borders.contains(Borders::QUARK), borders.contains(Borders::PERI)),
-            Shape::Triangle => (borders.bits().count_ones() > 1, !borders.is_empty()),
-            // The twelve cells with five neighbours are the landmarks of the sphere.
-            Shape::Sphere => (false, topology.neighbors(cell).count() == 5),
             Shape::Rhombus => (false, false),
+            // Inner cells with five neighbors are the landmarks of bent boards.
+            _ if borders.is_empty() => (false, topology.neighbors(cell).count() == 5),
+            _ => (borders.bits().count_ones() > 1, true),
         };
         match (is_corner, is_side) {
             (true, _) => Self::Corner,

@@ -33,7 +33,7 @@ fn axes(shape: Shape) -> Option<Axes> {
         Shape::Hexagon => ((-0.5, height), (1.0, 0.0), false),
         Shape::Rhombus => ((1.0, 0.0), (0.5, height), true),
         Shape::Triangle => ((1.0, 0.0), (0.5, -height), false),
-        Shape::Star | Shape::Sphere => return None,
+        _ => return None,
     };
     Some(Axes { letter, number, both_ends })
 }
@@ -45,7 +45,7 @@ pub(super) fn letter_and_number(name: &str) -> (char, usize) {
 }
 
 /// The coordinates of a board of straight lines, `reach` cells away from the ends of the lines;
-/// none for \*Star and the sphere.
+/// none for other boards.
 pub(super) fn line_labels(topology: &Topology, reach: f64) -> Vec<Label> {
     let Some(axes) = axes(topology.shape()) else { return Vec::new() };
     let mut letters: BTreeMap<String, Vec<Cell>> = BTreeMap::new();

@@ -181,7 +181,7 @@ fn captions(topology: &Topology, spots: &[Spot]) -> Vec<Caption> {
                 Caption { text: name.to_owned(), at: Point::flat(x, bottom + 0.5) }
             })
             .collect(),
-        Shape::Hexagon | Shape::Rhombus | Shape::Triangle => label::line_labels(topology, reach)
+        _ => label::line_labels(topology, reach)
             .into_iter()
             .map(|label| Caption { text: label.text, at: label.at })
             .collect(),

@@ -149,7 +149,7 @@ impl Picture<'_> {
             self.painter.text(caption.at, &caption.text, 0.42, f64::INFINITY, format_args!(""));
         }
         self.painter.close();
-        if matches!(self.position.topology().shape(), Shape::Star | Shape::Sphere) {
+        if !self.position.topology().shape().is_lattice() {
             self.names();
         }
     }

@@ -47,7 +47,7 @@ pub fn text(position: &Position) -> String {
     match topology.shape() {
         Shape::Star => label_arms(&mut canvas, topology),
         Shape::Sphere => label_circles(&mut canvas, topology),
-        Shape::Hexagon | Shape::Rhombus | Shape::Triangle => label_lines(&mut canvas, topology),
+        _ => label_lines(&mut canvas, topology),
     }
     format!("{canvas}{}\n{}\n", legend(position, &highlights), super::caption(position))
 }
@@ -73,21 +73,31 @@ const fn winning_sign(color: Color) -> char {
 fn empty_sign(topology: &Topology, cell: Cell) -> char {
     let name = topology.name(cell);
     match topology.shape() {
-        Shape::Star if label::arm_ring_place(name).2 == 0 => '+',
-        Shape::Sphere if label::letter_and_number(name).1.is_multiple_of(COUNTING_STEP) => ':',
+        Shape::Star => {
+            if label::arm_ring_place(name).2 == 0 {
+                '+'
+            } else {
+                '.'
+            }
+        }
+        shape if shape.is_lattice() => '.',
+        _ if label::letter_and_number(name).1.is_multiple_of(COUNTING_STEP) => ':',
         _ => '.',
     }
 }
 
-/// Every so many cells of a circle are marked on the sphere.
+/// Every so many cells of a circle or ring are marked.
 const COUNTING_STEP: usize = 5;
 
 fn legend(position: &Position, highlights: &Highlights) -> String {
     let mut parts = vec!["X black".to_owned(), "O white".to_owned()];
     match position.topology().shape() {
         Shape::Star => parts.push("+ arm  = bridge  names: arm, ring, place".to_owned()),
+        shape if shape.is_lattice() => {}
         Shape::Sphere => parts.push(": every fifth".to_owned()),
-        Shape::Hexagon | Shape::Rhombus | Shape::Triangle => {}
+        _ => {
+            parts.push(": every fifth  names: ring from the border, place clockwise from the top".to_owned())
+        }
     }
     if position.topology().cells().any(|cell| highlights.is_last(cell)) {
         parts.push("[ ] last move".to_owned());
@@ -112,13 +122,19 @@ fn spot(topology: &Topology, cell: Cell) -> (i32, i32) {
             let (letter, number) = label::letter_and_number(name);
             net_spot(i32::from(topology.size()), letter as i32 - 'a' as i32, number as i32 - 1)
         }
-        Shape::Hexagon | Shape::Rhombus | Shape::Triangle => flat_spot(topology.layout().center(cell)),
+        shape if shape.is_lattice() => flat_spot(topology.layout().center(cell)),
+        _ => free_spot(topology.layout().center(cell)),
     }
 }
 
 /// Rows are half a cell apart sideways, so two characters for each cell fit the grid.
 fn flat_spot(center: Point) -> (i32, i32) {
     ((2.0 * center.x).round() as i32, (center.y / row_height()).round() as i32)
+}
+
+/// Finer than the rows of a lattice, so that cells of no particular order stay apart.
+fn free_spot(center: Point) -> (i32, i32) {
+    ((4.0 * center.x).round() as i32, (2.0 * center.y).round() as i32)
 }
 
 fn label_lines(canvas: &mut Canvas, topology: &Topology) {

@@ -1,8 +1,8 @@
 //! The Renkula! board: the vertices of the icosahedron's class-I subdivision.
 
-use std::collections::HashMap;
 use std::f64::consts::TAU;
 
+use super::subdivision::{Order, Subdivision, Weights};
 use super::{Borders, Cell, ColorRoles, Layout, Parts, Point, Shape, Symmetry, Topology, letter};
 
 /// Icosahedron vertices: the north pole, five upper, five lower, the south pole.
@@ -15,23 +15,17 @@ const fn lower(i: usize) -> usize {
     6 + i % 5
 }
 
-/// A cell before naming: how many of the `f` parts of its place belong to each vertex.
-type Weights = [u16; 12];
-
 impl Topology {
     /// The sphere of this frequency. Cells are named by their distance from the north pole and
     /// their place on that circle, counted eastward from the path through U0 and L0.
     #[must_use]
     pub fn sphere(frequency: u16) -> Self {
-        let f = usize::from(frequency);
-        let lattice = Lattice::new(f);
-        let circles = lattice.circles();
-        let order: Vec<usize> = circles.iter().flatten().copied().collect();
-        let mut rank = vec![0; order.len()];
-        for (new, &old) in order.iter().enumerate() {
-            rank[old] = new;
-        }
-        let centers: Box<[Point]> = order.iter().map(|&old| lattice.points[old]).collect();
+        let faces: Vec<[usize; 3]> = faces().collect();
+        let sphere = Subdivision::new(usize::from(frequency), &faces);
+        let points: Vec<Point> = (0..sphere.len()).map(|cell| point(sphere.weights(cell))).collect();
+        let circles = circles(&sphere, &points);
+        let order = Order::new(circles.iter().flatten().copied().collect());
+        let centers: Box<[Point]> = order.old().iter().map(|&old| points[old]).collect();
         let names = circles
             .iter()
             .enumerate()
@@ -39,23 +33,19 @@ impl Topology {
                 (1..=circle.len()).map(move |place| format!("{}{place}", letter(distance)))
             })
             .collect();
-        let rows: Vec<Vec<usize>> = order
-            .iter()
-            .map(|&old| {
-                let row = lattice.neighbors[old].iter().map(|&neighbor| rank[neighbor]);
-                in_circular_order(&centers, rank[old], row.collect())
-            })
+        let rows: Vec<Vec<usize>> = (0..centers.len())
+            .map(|cell| in_circular_order(&centers, cell, order.neighbors(&sphere, cell)))
             .collect();
-        let antipodes = lattice.permutation(&order, &rank, antipode_of);
+        let antipodes = sphere.permutation(&order, antipode_of);
         let generators = [turn_about_pole, turn_about_upper, antipode_of].map(|image| {
-            let images = lattice.permutation(&order, &rank, image);
+            let images = sphere.permutation(&order, image);
             Symmetry::new(ColorRoles::Kept, images.into_iter().map(Cell::new).collect())
         });
         Self::assemble(Parts {
             shape: Shape::Sphere,
             size: frequency,
             names,
-            borders: vec![Borders::default(); order.len()],
+            borders: vec![Borders::default(); centers.len()],
             antipodes,
             generators: generators.into(),
             layout: Layout { outlines: outlines(&centers, &rows), centers },
@@ -100,105 +90,34 @@ const fn turn_about_upper(vertex: usize) -> usize {
     vertex
 }
 
-/// The subdivided icosahedron, cells in the order in which the faces name them.
-struct Lattice {
-    f: usize,
-    weights: Vec<Weights>,
-    index: HashMap<Weights, usize>,
-    neighbors: Vec<Vec<usize>>,
-    points: Vec<Point>,
+/// Cells by distance from the north pole, each circle eastward from the path N-U0-L0-S.
+fn circles(sphere: &Subdivision, points: &[Point]) -> Vec<Vec<usize>> {
+    let mut circles = vec![vec![on_path(sphere, 0)]];
+    let mut seen = vec![false; sphere.len()];
+    seen[circles[0][0]] = true;
+    for distance in 1..=3 * sphere.frequency() {
+        let mut circle = Vec::new();
+        for &cell in &circles[distance - 1] {
+            for &next in sphere.neighbors(cell) {
+                if !std::mem::replace(&mut seen[next], true) {
+                    circle.push(next);
+                }
+            }
+        }
+        let longitude = |cell: usize| points[cell].y.atan2(points[cell].x);
+        let start = longitude(on_path(sphere, distance));
+        let east = |cell: usize| (longitude(cell) - start + TAU + 1e-9) % TAU;
+        circle.sort_by(|&a, &b| east(a).total_cmp(&east(b)));
+        circles.push(circle);
+    }
+    circles
 }
 
-impl Lattice {
-    fn new(f: usize) -> Self {
-        let mut lattice =
-            Self { f, weights: Vec::new(), index: HashMap::new(), neighbors: Vec::new(), points: Vec::new() };
-        for face in faces() {
-            for i in 0..=f {
-                for j in 0..=f - i {
-                    let here = lattice.cell(face, [i, j, f - i - j]);
-                    // The three edges that start here and point away from the third vertex
-                    // of the face meet all edges of the face once.
-                    if i + j < f {
-                        let a = lattice.cell(face, [i + 1, j, f - i - j - 1]);
-                        let b = lattice.cell(face, [i, j + 1, f - i - j - 1]);
-                        lattice.join(here, a);
-                        lattice.join(here, b);
-                        lattice.join(a, b);
-                    }
-                }
-            }
-        }
-        lattice.points = lattice.weights.iter().map(point).collect();
-        lattice
-    }
-
-    fn cell(&mut self, face: [usize; 3], parts: [usize; 3]) -> usize {
-        let mut weights = Weights::default();
-        for (vertex, part) in face.into_iter().zip(parts) {
-            weights[vertex] = part as u16;
-        }
-        *self.index.entry(weights).or_insert_with(|| {
-            self.weights.push(weights);
-            self.neighbors.push(Vec::new());
-            self.weights.len() - 1
-        })
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        if !self.neighbors[a].contains(&b) {
-            self.neighbors[a].push(b);
-            self.neighbors[b].push(a);
-        }
-    }
-
-    /// Cells by distance from the north pole, each circle eastward from the path N-U0-L0-S.
-    fn circles(&self) -> Vec<Vec<usize>> {
-        let mut circles = vec![vec![self.on_path(0)]];
-        let mut seen = vec![false; self.weights.len()];
-        seen[circles[0][0]] = true;
-        for distance in 1..=3 * self.f {
-            let mut circle = Vec::new();
-            for &cell in &circles[distance - 1] {
-                for &next in &self.neighbors[cell] {
-                    if !std::mem::replace(&mut seen[next], true) {
-                        circle.push(next);
-                    }
-                }
-            }
-            let longitude = |cell: usize| self.points[cell].y.atan2(self.points[cell].x);
-            let start = longitude(self.on_path(distance));
-            let east = |cell: usize| (longitude(cell) - start + TAU + 1e-9) % TAU;
-            circle.sort_by(|&a, &b| east(a).total_cmp(&east(b)));
-            circles.push(circle);
-        }
-        circles
-    }
-
-    /// The cell at this distance from the north pole on the path along edges N-U0-L0-S.
-    fn on_path(&self, distance: usize) -> usize {
-        let corners = [NORTH, upper(0), lower(0), SOUTH];
-        let edge = (distance / self.f).min(2);
-        let along = distance - edge * self.f;
-        let mut weights = Weights::default();
-        weights[corners[edge]] = (self.f - along) as u16;
-        weights[corners[edge + 1]] = along as u16;
-        self.index[&weights]
-    }
-
-    /// The permutation of the ordered cells that a permutation of the vertices makes.
-    fn permutation(&self, order: &[usize], rank: &[usize], image: fn(usize) -> usize) -> Vec<usize> {
-        order
-            .iter()
-            .map(|&old| {
-                let mut weights = Weights::default();
-                for (vertex, &part) in self.weights[old].iter().enumerate() {
-                    weights[image(vertex)] = part;
-                }
-                rank[self.index[&weights]]
-            })
-            .collect()
-    }
+/// The cell at this distance from the north pole on the path along edges N-U0-L0-S.
+fn on_path(sphere: &Subdivision, distance: usize) -> usize {
+    let corners = [NORTH, upper(0), lower(0), SOUTH];
+    let edge = (distance / sphere.frequency()).min(2);
+    sphere.on_edge(corners[edge], corners[edge + 1], distance - edge * sphere.frequency())
 }
 
 fn faces() -> impl Iterator<Item = [usize; 3]> {

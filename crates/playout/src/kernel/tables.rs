@@ -40,9 +40,9 @@ pub(crate) struct Tables {
 impl Tables {
     pub fn new(topology: &Topology) -> Self {
         let codes = match topology.shape() {
-            Shape::Hexagon | Shape::Rhombus | Shape::Triangle => in_rows(topology),
-            Shape::Star => topology.cells().map(|cell| cell.index() as u16).collect(),
-            Shape::Sphere => topology.cells().map(|cell| topology.canonical(cell).index() as u16).collect(),
+            shape if shape.is_lattice() => in_rows(topology),
+            // On the sphere a cell and its antipode are one place.
+            _ => topology.cells().map(|cell| topology.canonical(cell).index() as u16).collect(),
         };
         let mut tables = Self {
             used: usize::from(*codes.iter().max().expect("no board is empty")) + 1,
@@ -60,7 +60,7 @@ impl Tables {
             tables.borders[code] = topology.borders(cell).bits();
             tables.rim[code / STRIDE] |= u32::from(tables.borders[code] != 0) << (code % STRIDE);
         }
-        if matches!(topology.shape(), Shape::Star | Shape::Sphere) {
+        if !topology.shape().is_lattice() {
             tables.around = (0..tables.used).map(|code| around(topology, Cell::new(code))).collect();
         }
         tables
