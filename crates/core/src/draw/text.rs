@@ -73,14 +73,8 @@ const fn winning_sign(color: Color) -> char {
 fn empty_sign(topology: &Topology, cell: Cell) -> char {
     let name = topology.name(cell);
     match topology.shape() {
-        Shape::Star => {
-            if label::arm_ring_place(name).2 == 0 {
-                '+'
-            } else {
-                '.'
-            }
-        }
-        shape if shape.is_lattice() => '.',
+        Shape::Star if label::arm_ring_place(name).2 == 0 => '+',
+        shape if shape.is_lattice() || shape == Shape::Star => '.',
         _ if label::letter_and_number(name).1.is_multiple_of(COUNTING_STEP) => ':',
         _ => '.',
     }
