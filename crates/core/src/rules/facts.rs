@@ -145,7 +145,7 @@ bitflags! {
     pub struct Methods: u8 {
         /// Weights of local patterns: all cells have six neighbors, but for a few.
         const PATTERNS = 1;
-        /// A policy network: the board is a lattice with straight lines.
+        /// Networks with a weight for each direction: the board is a lattice with straight lines.
         const NETWORK = 1 << 1;
         /// Virtual connections to the sides (H-search).
         const CONNECTIONS = 1 << 2;

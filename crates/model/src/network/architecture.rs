@@ -1,6 +1,7 @@
 //! The shape of a network: what its file says about it, and what follows from that.
 
 use catena_core::Game;
+use catena_core::rules::Methods;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -55,10 +56,7 @@ impl Neighbors {
     /// Whether a board of this game has global directions.
     #[must_use]
     pub const fn of(game: Game) -> Self {
-        match game {
-            Game::Havannah | Game::Hex | Game::Y => Self::Directed,
-            Game::Star | Game::Renkula => Self::Tied,
-        }
+        if game.facts().supports(Methods::NETWORK) { Self::Directed } else { Self::Tied }
     }
 
     /// Weights that a convolution has for each pair of channels: the cell itself and its neighbors.
@@ -118,10 +116,7 @@ impl Architecture {
     /// Logits of the value head: win, loss, and draw where the game has it.
     #[must_use]
     pub const fn outcomes(&self) -> usize {
-        match self.game {
-            Game::Havannah => 3,
-            Game::Hex | Game::Y | Game::Star | Game::Renkula => 2,
-        }
+        if self.game.facts().has_draws() { 3 } else { 2 }
     }
 
     /// Checks that the parts fit together and that no size is absurd.

@@ -93,8 +93,8 @@ fn mirror(game: Game, topology: &Topology, to_move: Color) -> Option<&Symmetry> 
     let corner = Cell::new(0);
     let exchanges =
         |symmetry: &&Symmetry| symmetry.roles() == ColorRoles::Exchanged && symmetry.cell(corner) == corner;
-    match (game, to_move) {
-        (Game::Hex, Color::White) => topology.symmetries().iter().find(exchanges),
+    match to_move {
+        Color::White if game.facts().has_owned_sides() => topology.symmetries().iter().find(exchanges),
         _ => None,
     }
 }

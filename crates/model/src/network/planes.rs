@@ -3,6 +3,7 @@
 //! A plane holds one byte per node; 255 stands for 1. Everything is told from the side of the
 //! player to move.
 
+use catena_core::rules::Goal;
 use catena_core::topology::Borders;
 use catena_core::{Color, Game};
 
@@ -41,25 +42,28 @@ pub(super) enum GroupPlane {
 
 /// The borders that a game has for the player to move: a plane of the nearness to each.
 pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
-    match game {
-        Game::Hex => [to_move, !to_move].map(|color| game.facts().goal_borders(color)).to_vec(),
-        Game::Y => Borders::THREE_SIDES.to_vec(),
-        Game::Havannah => vec![Borders::CORNERS, Borders::SIDES],
-        Game::Star => vec![Borders::PERI, Borders::QUARK],
-        Game::Renkula => Vec::new(),
+    let facts = game.facts();
+    match facts.goal {
+        Goal::Connect if facts.has_owned_sides() => {
+            [to_move, !to_move].map(|color| facts.goal_borders(color)).to_vec()
+        }
+        Goal::Connect => game.sides(to_move).iter().map(|side| side.borders).collect(),
+        Goal::Figures => vec![Borders::CORNERS, Borders::SIDES],
+        Goal::Score => vec![Borders::PERI, Borders::QUARK],
+        Goal::Antipodes => Vec::new(),
     }
 }
 
 /// What the groups of a color are asked: a plane each for own and for opposing stones.
 pub(super) fn groups(game: Game, color: Color) -> Vec<GroupPlane> {
     let touches = |side| GroupPlane::Touches(side, 1);
-    match game {
-        Game::Hex | Game::Y => game.sides(color).iter().map(|side| touches(side.borders)).collect(),
-        Game::Havannah => {
+    match game.facts().goal {
+        Goal::Connect => game.sides(color).iter().map(|side| touches(side.borders)).collect(),
+        Goal::Figures => {
             vec![touches(Borders::CORNERS), touches(Borders::SIDES), GroupPlane::Touches(Borders::SIDES, 2)]
         }
-        Game::Star => vec![touches(Borders::PERI), GroupPlane::IsStar],
-        Game::Renkula => vec![GroupPlane::Stones],
+        Goal::Score => vec![touches(Borders::PERI), GroupPlane::IsStar],
+        Goal::Antipodes => vec![GroupPlane::Stones],
     }
 }
 
@@ -83,12 +87,12 @@ pub fn names(game: Game) -> Vec<String> {
     ]
     .map(String::from)
     .into();
-    let borders = match game {
-        Game::Hex => &["own sides", "opposing sides"][..],
-        Game::Y => &["the first side", "the second side", "the third side"],
-        Game::Havannah => &["corners", "sides"],
-        Game::Star => &["the outer ring", "quarks"],
-        Game::Renkula => &[],
+    let borders = match game.facts().goal {
+        Goal::Connect if game.facts().has_owned_sides() => &["own sides", "opposing sides"][..],
+        Goal::Connect => &["the first side", "the second side", "the third side"],
+        Goal::Figures => &["corners", "sides"],
+        Goal::Score => &["the outer ring", "quarks"],
+        Goal::Antipodes => &[],
     };
     names.extend(borders.iter().map(|border| format!("nearness to {border}")));
     for owner in ["own", "opposing"] {
