@@ -2,4 +2,5 @@
 //!
 //! A player holds its models in an `Arc`; nothing here is a static.
 
+mod lanes;
 pub mod network;

@@ -10,27 +10,37 @@
 //! There is no normalization: nothing depends on a batch.
 
 mod architecture;
+mod calibrate;
 mod encode;
 mod file;
 mod graph;
+mod inference;
+mod int8;
 mod parameters;
 mod planes;
+mod quantize;
 mod reference;
 mod statistics;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use crate::lanes::Lanes;
 pub use architecture::{
     Architecture, ArchitectureError, CHANNEL_GROUP, MAX_CHANNELS, MAX_LAYERS, Neighbors, Statistics,
 };
+pub use calibrate::Calibration;
 pub use encode::{Encoder, ONE};
 pub use file::{LoadError, MAX_FILE};
 pub use graph::Graph;
+pub use inference::{Evaluation, Inference};
+pub use int8::Int8;
 pub use parameters::{Parameters, Tensor, tensors};
 pub use planes::names as plane_names;
+pub use quantize::Quantized;
 pub use reference::{Output, Reference};
 
 /// A network: its shape, its numbers and where they come from.
@@ -38,6 +48,7 @@ pub use reference::{Output, Reference};
 pub struct Network {
     architecture: Architecture,
     parameters: Parameters,
+    calibration: Option<Calibration>,
     /// What the file says about the network.
     pub description: Description,
 }
@@ -63,7 +74,7 @@ impl Network {
     pub fn new(architecture: Architecture, parameters: Parameters) -> Result<Self, ArchitectureError> {
         architecture.check()?;
         assert_eq!(parameters.tensors(), tensors(&architecture), "the parameters fit the architecture");
-        Ok(Self { architecture, parameters, description: Description::default() })
+        Ok(Self { architecture, parameters, calibration: None, description: Description::default() })
     }
 
     /// An untrained network.
@@ -88,18 +99,37 @@ impl Network {
         &self.parameters
     }
 
-    /// The numbers, to train them.
+    /// How large activations become, if that was measured.
     #[must_use]
-    pub const fn parameters_mut(&mut self) -> &mut Parameters {
+    pub const fn calibration(&self) -> Option<&Calibration> {
+        self.calibration.as_ref()
+    }
+
+    /// Measures how large activations become and keeps it in the file, so that it need not be
+    /// measured again when the network is quantized.
+    #[must_use]
+    pub fn calibrated(mut self) -> Self {
+        self.calibration = None;
+        let shared = Arc::new(self);
+        let calibration = Calibration::new(&shared);
+        let network = Arc::unwrap_or_clone(shared);
+        Self { calibration: Some(calibration), ..network }
+    }
+
+    /// The numbers, to train them. What was measured with the old ones is forgotten.
+    #[must_use]
+    pub fn parameters_mut(&mut self) -> &mut Parameters {
+        self.calibration = None;
         &mut self.parameters
     }
 
-    /// A hash of all that the outputs depend on: architecture and parameters.
+    /// A hash of all that the outputs depend on: architecture, parameters and calibration.
     #[must_use]
     pub fn hash(&self) -> Hash {
         let mut digest = Sha256::new();
         digest.update(serde_json::to_vec(&self.architecture).expect("an architecture is plain data"));
-        for value in self.parameters.values() {
+        let calibration = self.calibration.iter().flat_map(|calibration| &calibration.maxima);
+        for value in self.parameters.values().iter().chain(calibration) {
             digest.update(value.to_le_bytes());
         }
         Hash(digest.finalize().into())

@@ -11,10 +11,13 @@ use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Architecture, ArchitectureError, Description, Network, Parameters};
+use super::{Architecture, ArchitectureError, Calibration, Description, Network, Parameters};
 
 /// Bytes that a file can have.
 pub const MAX_FILE: u64 = 64 << 20;
+
+/// The tensor of the calibration, which a file may have or not: (layers + 1) × channels.
+const CALIBRATION: &str = "calibration";
 
 /// The key of the metadata that holds the [`Header`].
 const METADATA: &str = "catena";
@@ -64,23 +67,22 @@ impl Network {
         for tensor in &tensors {
             check(&stored, &tensor.name, &tensor.shape)?;
         }
-        if let Some(name) =
-            stored.names().iter().find(|&&name| tensors.iter().all(|tensor| tensor.name != name))
-        {
-            return Err(LoadError::Unknown((*name).to_owned()));
+        let known = |name: &str| name == CALIBRATION || tensors.iter().any(|tensor| tensor.name == name);
+        if let Some(name) = stored.names().into_iter().find(|name| !known(name)) {
+            return Err(LoadError::Unknown(name.to_owned()));
         }
         let mut parameters = Parameters::zero(&header.architecture);
         for tensor in tensors {
-            let view = stored.tensor(&tensor.name)?;
-            let values = &mut parameters.values_mut()[tensor.range];
-            for (value, bytes) in values.iter_mut().zip(view.data().as_chunks().0) {
-                *value = f32::from_le_bytes(*bytes);
-                if !value.is_finite() {
-                    return Err(LoadError::NotFinite(tensor.name));
-                }
-            }
+            read(&stored, &tensor.name, &mut parameters.values_mut()[tensor.range])?;
         }
-        Ok(Self { architecture: header.architecture, parameters, description: header.description })
+        let has_calibration = stored.names().contains(&CALIBRATION);
+        let calibration = has_calibration.then(|| read_calibration(&stored, &header.architecture));
+        Ok(Self {
+            architecture: header.architecture,
+            parameters,
+            calibration: calibration.transpose()?,
+            description: header.description,
+        })
     }
 
     /// The bytes of a file. Equal networks give equal bytes.
@@ -93,12 +95,18 @@ impl Network {
         };
         let header = serde_json::to_string(&header).expect("a header is plain data");
         let metadata = HashMap::from([(METADATA.to_owned(), header)]);
-        let bytes: Vec<u8> = self.parameters.values().iter().flat_map(|value| value.to_le_bytes()).collect();
-        let views = self.parameters.tensors().iter().map(|tensor| {
-            let data = &bytes[4 * tensor.range.start..4 * tensor.range.end];
-            let view = TensorView::new(Dtype::F32, tensor.shape.clone(), data);
-            (&tensor.name, view.expect("the shape is that of the data"))
+        let bytes = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+        let parameters = bytes(self.parameters.values());
+        let view = |shape: &[usize], data| {
+            TensorView::new(Dtype::F32, shape.to_vec(), data).expect("the shape is that of the data")
+        };
+        let tensors = self.parameters.tensors().iter().map(|tensor| {
+            let data = &parameters[4 * tensor.range.start..4 * tensor.range.end];
+            (tensor.name.as_str(), view(&tensor.shape, data))
         });
+        let calibration = self.calibration.as_ref().map(|calibration| bytes(&calibration.maxima));
+        let shape = calibration_shape(&self.architecture);
+        let views = tensors.chain(calibration.iter().map(|data| (CALIBRATION, view(&shape, data))));
         safetensors::serialize(views, Some(metadata)).expect("the tensors are well formed")
     }
 
@@ -126,6 +134,27 @@ fn check(stored: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<(), Lo
         });
     }
     Ok(())
+}
+
+const fn calibration_shape(architecture: &Architecture) -> [usize; 2] {
+    [architecture.layers + 1, architecture.channels]
+}
+
+fn read_calibration(stored: &SafeTensors<'_>, architecture: &Architecture) -> Result<Calibration, LoadError> {
+    let shape = calibration_shape(architecture);
+    check(stored, CALIBRATION, &shape)?;
+    let mut maxima = vec![0.0; shape.iter().product()];
+    read(stored, CALIBRATION, &mut maxima)?;
+    Ok(Calibration { maxima, channels: architecture.channels })
+}
+
+/// Copies a tensor whose shape was checked.
+fn read(stored: &SafeTensors<'_>, name: &str, values: &mut [f32]) -> Result<(), LoadError> {
+    for (value, bytes) in values.iter_mut().zip(stored.tensor(name)?.data().as_chunks().0) {
+        *value = f32::from_le_bytes(*bytes);
+    }
+    let finite = values.iter().all(|value| value.is_finite());
+    if finite { Ok(()) } else { Err(LoadError::NotFinite(name.to_owned())) }
 }
 
 /// Why a file is not a network.

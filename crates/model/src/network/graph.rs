@@ -4,6 +4,7 @@ use catena_core::topology::{ColorRoles, Symmetry};
 use catena_core::{ByColor, Cell, Color, Game, Setup, Topology};
 
 use super::Neighbors;
+use crate::lanes::Taps;
 
 /// The nodes of a board and what each of them reads.
 ///
@@ -11,10 +12,8 @@ use super::Neighbors;
 /// they always hold the same stones, and with tied weights they get the same activations.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    nodes: usize,
     neighbors: Neighbors,
-    width: usize,
-    taps: Box<[u16]>,
+    taps: Taps,
     frames: ByColor<Box<[u16]>>,
 }
 
@@ -44,25 +43,30 @@ impl Graph {
             Some(mirror) => topology.cells().map(|cell| node_of[mirror.cell(cell).index()]).collect(),
             None => node_of.clone().into(),
         });
-        Self { nodes: places.len(), neighbors, width, taps: taps.into(), frames }
+        Self { neighbors, taps: Taps::new(places.len(), taps), frames }
     }
 
     /// The number of nodes.
     #[must_use]
     pub const fn nodes(&self) -> usize {
-        self.nodes
+        self.taps.nodes()
     }
 
     /// Nodes that each node reads: itself, then its neighbors in the order of their slots.
     #[must_use]
     pub const fn width(&self) -> usize {
-        self.width
+        self.taps.width()
     }
 
     /// The nodes that a node reads; [`nodes`](Self::nodes) stands for "off the board".
     #[must_use]
     pub fn taps(&self, node: usize) -> &[u16] {
-        &self.taps[node * self.width..(node + 1) * self.width]
+        self.taps.of(node)
+    }
+
+    /// The nodes that all nodes read.
+    pub(super) const fn all_taps(&self) -> &Taps {
+        &self.taps
     }
 
     /// The weight, counted as in the file, that each of [`taps`](Self::taps) is multiplied with.

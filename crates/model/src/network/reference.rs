@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Graph, Network, ONE};
+use crate::lanes::{Lanes, Product};
 
 /// What a network says about a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,6 +50,10 @@ impl Layer {
     fn new(network: &Network, name: &str) -> Self {
         let bias = network.parameters().get(&format!("{name}.bias")).to_vec();
         Self { weight: transposed(network.parameters().get(&format!("{name}.weight")), bias.len()), bias }
+    }
+
+    fn multiply(&self, rows: &[f32], bias: &[f32], outputs: &mut [f32]) {
+        Lanes::best().run(Product { rows, weight: &self.weight, bias, outputs });
     }
 }
 
@@ -108,7 +113,7 @@ impl Reference {
         }
         self.rectified[planes.len()..].fill(0.0);
         gather(&self.graph, architecture.planes(), &self.rectified, &mut self.gathered);
-        multiply(&self.gathered, &self.input.weight, &self.input.bias, &mut self.stream[..nodes * channels]);
+        self.input.multiply(&self.gathered, &self.input.bias, &mut self.stream);
         for (number, block) in self.blocks.iter().enumerate() {
             rectify(&self.stream, &mut self.rectified, nodes * channels);
             seen(2 * number, &self.rectified[..nodes * channels]);
@@ -118,12 +123,12 @@ impl Reference {
                 add_product(pool, &self.pooled, &mut self.bias);
             }
             gather(&self.graph, channels, &self.rectified, &mut self.gathered);
-            multiply(&self.gathered, &block.conv1.weight, &self.bias, &mut self.hidden[..nodes * channels]);
+            block.conv1.multiply(&self.gathered, &self.bias, &mut self.hidden[..nodes * channels]);
             rectify(&self.hidden, &mut self.rectified, nodes * channels);
             seen(2 * number + 1, &self.rectified[..nodes * channels]);
             gather(&self.graph, channels, &self.rectified, &mut self.gathered);
             let hidden = &mut self.hidden[..nodes * channels];
-            multiply(&self.gathered, &block.conv2.weight, &block.conv2.bias, hidden);
+            block.conv2.multiply(&self.gathered, &block.conv2.bias, hidden);
             for (sum, part) in self.stream.iter_mut().zip(hidden) {
                 *sum += *part;
             }
@@ -142,7 +147,7 @@ impl Reference {
         self.bias.clone_from(&self.policy.bias);
         add_product(parameters.get("policy.pool.weight"), &self.pooled, &mut self.bias);
         let hidden = &mut self.hidden[..nodes * architecture.policy_channels];
-        multiply(trunk, &self.policy.weight, &self.bias, hidden);
+        self.policy.multiply(trunk, &self.bias, hidden);
         let out = parameters.get("policy.out.weight");
         output.policy.clear();
         output.policy.extend(
@@ -209,48 +214,5 @@ fn pool_channels(rows: &[f32], pooled: &mut [f32]) {
 fn add_product(matrix: &[f32], vector: &[f32], sums: &mut [f32]) {
     for (sum, row) in sums.iter_mut().zip(matrix.chunks_exact(vector.len())) {
         *sum += row.iter().zip(vector).map(|(weight, value)| weight * value).sum::<f32>();
-    }
-}
-
-/// Outputs that are summed together.
-const TILE: usize = 16;
-
-/// Nodes that are summed together: a weight is read once for all of them.
-const ROWS: usize = 6;
-
-/// `bias + rows × weight`, for a weight of inputs × outputs.
-fn multiply(rows: &[f32], weight: &[f32], bias: &[f32], outputs: &mut [f32]) {
-    let (width, inputs) = (bias.len(), weight.len() / bias.len());
-    let tiles = bias.as_chunks::<TILE>().0;
-    for (rows, outputs) in rows.chunks(ROWS * inputs).zip(outputs.chunks_mut(ROWS * width)) {
-        for (tile, bias) in tiles.iter().enumerate() {
-            let mut sums = [*bias; ROWS];
-            if rows.len() == ROWS * inputs {
-                let rows: [&[f32]; ROWS] = std::array::from_fn(|row| &rows[row * inputs..][..inputs]);
-                for input in 0..inputs {
-                    let weights = &weight[input * width + tile * TILE..].as_chunks::<TILE>().0[0];
-                    for (sums, row) in sums.iter_mut().zip(rows) {
-                        add_scaled(sums, row[input], weights);
-                    }
-                }
-            } else {
-                for (sums, row) in sums.iter_mut().zip(rows.chunks_exact(inputs)) {
-                    for (input, &value) in row.iter().enumerate() {
-                        let weights = &weight[input * width + tile * TILE..].as_chunks::<TILE>().0[0];
-                        add_scaled(sums, value, weights);
-                    }
-                }
-            }
-            for (sums, outputs) in sums.iter().zip(outputs.chunks_exact_mut(width)) {
-                outputs[tile * TILE..][..TILE].copy_from_slice(sums);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn add_scaled(sums: &mut [f32; TILE], value: f32, weights: &[f32; TILE]) {
-    for (sum, weight) in sums.iter_mut().zip(weights) {
-        *sum += value * weight;
     }
 }
