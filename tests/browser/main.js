@@ -28,7 +28,7 @@ const ARGS = [
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const artefacts = join(root, "target/browser");
+const artifacts = join(root, "target/browser");
 const [binary, ...wanted] = process.argv.slice(2);
 const scenarios = Object.entries({
   ...games,
@@ -42,8 +42,8 @@ const scenarios = Object.entries({
   ...looks,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));
 
-if (wanted.length === 0) rmSync(artefacts, { recursive: true, force: true });
-mkdirSync(artefacts, { recursive: true });
+if (wanted.length === 0) rmSync(artifacts, { recursive: true, force: true });
+mkdirSync(artifacts, { recursive: true });
 const server = new Server(binary);
 await server.start();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGS });
@@ -51,7 +51,7 @@ const failed = [];
 for (const [name, scenario] of scenarios) {
   const start = Date.now();
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...scenario.options });
-  const table = new Table(await context.newPage(), { url: server.url, artefacts });
+  const table = new Table(await context.newPage(), { url: server.url, artifacts });
   try {
     const said = await scenario({ table, page: table.page, context, server });
     table.assertQuiet();

@@ -11,12 +11,12 @@ const WAIT_MS = 20000 + 20 * SLOW_MS;
 export class Table {
   /**
    * @param {import("playwright-core").Page} page
-   * @param {{url: string, artefacts: string}} options
+   * @param {{url: string, artifacts: string}} options
    */
-  constructor(page, { url, artefacts }) {
+  constructor(page, { url, artifacts }) {
     this.page = page;
     this.url = url;
-    this.artefacts = artefacts;
+    this.artifacts = artifacts;
     /** What went wrong that nobody saw: console errors, failed requests. */
     this.complaints = [];
     /** While the server is away, failing requests are right. */
@@ -146,7 +146,7 @@ export class Table {
   }
 
   shot(name) {
-    return this.page.screenshot({ path: join(this.artefacts, `${name}.png`) });
+    return this.page.screenshot({ path: join(this.artifacts, `${name}.png`) });
   }
 
   /** Fails on anything that went wrong unseen. */

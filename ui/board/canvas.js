@@ -1,10 +1,15 @@
-// The SVG around the spots: its layers from the ground up, the gradients of the stones and the winning figure.
+// The SVG around the cellViews: its layers from the ground up, the gradients of the stones and the winning figure.
 
-import { s } from "../dom.js";
-import { UNIT } from "./spot.js";
+import { s } from "../core/dom.js";
+import { UNIT } from "./cell_view.js";
 
-/** The layers of a board, in the order in which they are painted. */
+/**
+ * The layers of a board, in the order in which they are painted.
+ * @param {string} kind
+ * @returns {{svg: SVGSVGElement, layers: import("../types").Layers}}
+ */
 export function canvas(kind) {
+  /** @param {string} name */
   const layer = (name) => s("g", { class: name });
   const layers = {
     back: layer("back"),
@@ -25,8 +30,9 @@ export function canvas(kind) {
   return { svg, layers };
 }
 
-/** Gradients are used by name; each board brings its own, and equal names mean equal colours. */
+/** Gradients are used by name; each board brings its own, and equal names mean equal colors. */
 function defs() {
+  /** @param {string} color */
   const stone = (color) =>
     s(
       "radialGradient",
@@ -53,28 +59,31 @@ function defs() {
 /**
  * A glow behind the winning stones and all links between them.
  * @param {Element} layer
- * @param {import("./spot.js").Spot[]} spots that are shown
+ * @param {import("./cell_view.js").CellView[]} cellViews that are shown
  * @param {Set<string>} winning
  */
-export function drawFigure(layer, spots, winning) {
+export function drawFigure(layer, cellViews, winning) {
   layer.replaceChildren();
   if (winning.size === 0) return;
-  const shown = spots.filter((spot) => winning.has(spot.name));
+  const shown = cellViews.filter((cellView) => winning.has(cellView.name));
   const reach = 2.2 * UNIT;
+  /** @typedef {import("./cell_view.js").CellView} CellView */
+  /** @param {CellView} a @param {CellView} b */
   const near = (a, b) => Math.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]) < reach;
+  /** @param {CellView} a @param {CellView} b */
   const touch = (a, b) => a.cell.neighbors.includes(b.name) && near(a, b);
-  shown.forEach((spot, i) => {
-    const linked = shown.slice(0, i).filter((earlier) => touch(spot, earlier));
+  shown.forEach((cellView, i) => {
+    const linked = shown.slice(0, i).filter((earlier) => touch(cellView, earlier));
     linked.forEach((second, j) => {
-      const [x1, y1] = spot.center;
+      const [x1, y1] = cellView.center;
       const [x2, y2] = second.center;
       layer.append(s("line", { x1, y1, x2, y2 }));
       // Three stones that touch each other make one piece, without a hole in the middle.
       for (const third of linked.slice(0, j).filter((earlier) => touch(second, earlier))) {
-        layer.append(s("polygon", { points: `${spot.center} ${second.center} ${third.center}` }));
+        layer.append(s("polygon", { points: `${cellView.center} ${second.center} ${third.center}` }));
       }
     });
-    if (spot.visible)
-      layer.append(s("circle", { r: spot.radius + 0.09 * UNIT, transform: spot.top.getAttribute("transform") }));
+    if (cellView.visible)
+      layer.append(s("circle", { r: cellView.radius + 0.09 * UNIT, transform: cellView.top.getAttribute("transform") }));
   });
 }

@@ -3,17 +3,25 @@
 /** Pixels that a pointer may slip and still click. */
 const SLIP = 6;
 
-/** @param {import("./widget.js").Board} board */
+/**
+ * @param {{host: HTMLElement, events: import("../types").BoardEvents, turns: boolean,
+ *          drag: (dx: number, dy: number) => void}} board
+ */
 export function listenToPointer(board) {
-  const { host, told } = board;
-  const cellOf = (target) => target.closest?.("[data-cell]")?.getAttribute("data-cell") ?? null;
+  const { host, events } = board;
+  /** @param {EventTarget | null} target */
+  const cellOf = (target) =>
+    (target instanceof Element && target.closest("[data-cell]")?.getAttribute("data-cell")) || null;
+  /** @type {{x: number, y: number, id: number, dragged: boolean} | null} */
   let press = null;
+  /** @type {string | null} */
   let hovered = null;
 
+  /** @param {string | null} name */
   const hover = (name) => {
     if (name === hovered) return;
     hovered = name;
-    told.onHover(name);
+    events.onHover(name);
   };
 
   host.addEventListener("pointerdown", (event) => {
@@ -23,7 +31,8 @@ export function listenToPointer(board) {
   // A click takes the focus from wherever it was, and keeps it off the cells: arrow keys then walk through the game.
   host.addEventListener("mousedown", (event) => {
     event.preventDefault();
-    document.activeElement?.blur?.();
+    if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement)
+      document.activeElement.blur();
   });
 
   host.addEventListener("pointermove", (event) => {
@@ -51,6 +60,6 @@ export function listenToPointer(board) {
     const wasDrag = press?.dragged;
     press = null;
     const name = cellOf(event.target);
-    if (!wasDrag && name) told.onCell(name);
+    if (!wasDrag && name) events.onCell(name);
   });
 }

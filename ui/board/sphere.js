@@ -1,10 +1,10 @@
 // A ball that can be turned: the orthographic picture of the half that faces the reader.
 
-import { oncePerFrame, s } from "../dom.js";
+import { oncePerFrame, s } from "../core/dom.js";
 import { canvas, drawFigure } from "./canvas.js";
 import { groundOf } from "./flat.js";
-import { apply, axisTurn, multiply, startTurn, towards } from "./turn.js";
-import { Spot, UNIT } from "./spot.js";
+import { apply, axisTurn, multiply, startTurn, towards } from "./rotation.js";
+import { CellView, UNIT } from "./cell_view.js";
 
 /** Pieces of an edge where a sphere has few cells and its edges are visibly bent. */
 const SMOOTH_EDGES = 8;
@@ -13,14 +13,26 @@ const IN_CELL = 0.84;
 /** Names of clip paths hold for the whole page. */
 let balls = 0;
 
-/** @param {any} geometry with `shape` "sphere" */
-export function sphereView(geometry, { names = false } = {}) {
+/**
+ * @typedef {import("../types").Point} Point
+ * @typedef {import("../types").Color} Color
+ * @typedef {import("../types").SphereCell} SphereCell
+ */
+
+/**
+ * @param {import("../types").SphereBoard} geometry
+ * @param {{names?: boolean}} options `names` on the cells
+ * @returns {import("../types").BoardView}
+ */
+export function sphereView(geometry, { names = true } = {}) {
   const { svg, layers } = canvas("sphere");
   // Cells about as large as on a flat board: a circle around the ball has 5 f cells.
   const radius = ((5 * geometry.size) / (2 * Math.PI)) * UNIT * 1.15;
   const pieces = Math.ceil(SMOOTH_EDGES / geometry.size);
   let turn = startTurn();
+  /** @type {Set<string>} */
   let winning = new Set();
+  /** @type {Map<string, Color>} */
   const far = new Map();
 
   layers.back.append(
@@ -28,66 +40,70 @@ export function sphereView(geometry, { names = false } = {}) {
     s("circle", { class: "ball", r: radius }),
   );
   layers.shade.append(s("circle", { class: "ball-light", r: radius, fill: "url(#ball)" }));
-  const spots = geometry.cells.map((cell) => {
-    const spot = new Spot({ ...cell, ground: groundOf(cell, geometry) }, layers);
-    spot.outline = smooth(cell.outline, pieces);
-    return spot;
+  const cellViews = geometry.cells.map((cell) => {
+    const cellView = new CellView({ ...cell, ground: groundOf(cell) }, layers);
+    cellView.outline = smooth(cell.outline, pieces);
+    return cellView;
   });
-  const smallest = Math.min(...spots.map((spot) => innerRadius(spot.cell)));
+  const centers = geometry.cells.map((cell) => cell.at);
+  const radii = geometry.cells.map(innerRadius);
+  const smallest = Math.min(...radii);
   const scale = Math.min(1, Math.max(0.5, radius / (7 * UNIT)));
-  spots.forEach((spot) => spot.setSize(IN_CELL * radius * Math.min(innerRadius(spot.cell), 1.12 * smallest), scale));
+  cellViews.forEach((cellView, i) => {
+    cellView.setSize(IN_CELL * radius * Math.min(radii[i], 1.12 * smallest), scale);
+  });
   const letters = UNIT * Math.min(0.28, (0.05 * radius) / UNIT);
-  if (names) spots.forEach((spot) => spot.setLabel(spot.name, letters));
-  const byName = new Map(spots.map((spot) => [spot.name, spot]));
+  if (names) cellViews.forEach((cellView) => cellView.setLabel(cellView.name, letters));
+  const byName = new Map(cellViews.map((cellView) => [cellView.name, cellView]));
   const clip = `ball-${(balls += 1)}`;
   layers.back.append(s("clipPath", { id: clip }, s("circle", { r: radius })));
   layers.figure.setAttribute("clip-path", `url(#${clip})`);
 
   function draw() {
-    for (const spot of spots) {
-      const [x, y, depth] = apply(turn, spot.cell.at);
-      spot.depth = depth;
-      spot.center = [radius * x, radius * y];
+    for (const [i, cellView] of cellViews.entries()) {
+      const [x, y, depth] = apply(turn, centers[i]);
+      cellView.depth = depth;
+      cellView.center = [radius * x, radius * y];
       if (depth < -0.25) {
-        spot.show(false);
+        cellView.show(false);
         continue;
       }
       let isSeen = false;
-      const points = spot.outline.map((point) => {
+      const points = cellView.outline.map((point) => {
         const [px, py, pz] = apply(turn, point);
         isSeen ||= pz > 0.001;
         // What lies beyond the rim ends at the rim.
         const stretch = (pz > 0 ? 1 : 1 / Math.hypot(px, py)) * radius;
         return `${(stretch * px).toFixed(1)},${(stretch * py).toFixed(1)}`;
       });
-      spot.show(isSeen);
+      cellView.show(isSeen);
       if (!isSeen) continue;
       const angle = (Math.atan2(y, x) * 180) / Math.PI;
       const squeeze = Math.max(depth, 0.02);
-      spot.place(
+      cellView.place(
         points.join(" "),
         [radius * x, radius * y],
         `translate(${(radius * x).toFixed(1)} ${(radius * y).toFixed(1)}) ` +
           `rotate(${angle.toFixed(1)}) scale(${squeeze.toFixed(3)} 1) rotate(${(-angle).toFixed(1)})`,
       );
-      spot.top.setAttribute("opacity", depth < 0.06 ? 0 : 1);
+      cellView.top.setAttribute("opacity", depth < 0.06 ? "0" : "1");
     }
     drawFigure(layers.figure, near(), winning);
     drawFar();
   }
 
   /** A chain goes on a little beyond the rim, where it is cut off. */
-  const near = () => spots.filter((spot) => spot.depth > -0.2);
+  const near = () => cellViews.filter((cellView) => cellView.depth > -0.2);
 
-  /** Twins on the far side, as seen through the ball. */
+  /** Antipodes on the far side, as seen through the ball. */
   function drawFar() {
     layers.front.replaceChildren();
     for (const [name, color] of far) {
-      const spot = byName.get(name);
-      if (!spot || spot.depth > 0.06) continue;
-      const [x, y] = spot.center;
+      const cellView = byName.get(name);
+      if (!cellView || cellView.depth > 0.06) continue;
+      const [x, y] = cellView.center;
       layers.front.append(
-        s("circle", { class: `far ${color}`, cx: x.toFixed(1), cy: y.toFixed(1), r: 0.6 * spot.radius }),
+        s("circle", { class: `far ${color}`, cx: x.toFixed(1), cy: y.toFixed(1), r: 0.6 * cellView.radius }),
       );
     }
   }
@@ -99,27 +115,25 @@ export function sphereView(geometry, { names = false } = {}) {
   draw();
   return {
     svg,
-    spots,
+    cellViews,
     ratio: 2 / 2.12,
     figure(cells) {
       winning = cells;
       drawFigure(layers.figure, near(), winning);
     },
-    /** Turns the ball as a drag over so many page pixels would. */
     drag(dx, dy) {
       const scale = svg.getBoundingClientRect().width / (2.16 * radius) || 1;
       const angle = Math.hypot(dx, dy) / (scale * radius);
       turn = multiply(axisTurn([-dy, dx, 0], angle), turn);
       drawSoon();
     },
-    /** Turns so that a cell faces the reader well enough to be seen. */
     reveal(name) {
-      const spot = byName.get(name);
-      if (!spot || spot.depth > 0.35) return;
-      turn = multiply(towards(apply(turn, spot.cell.at), 0.6), turn);
+      const at = geometry.cells.find((cell) => cell.name === name)?.at;
+      const seen = at && apply(turn, at);
+      if (!seen || seen[2] > 0.35) return;
+      turn = multiply(towards(seen, 0.6), turn);
       draw();
     },
-    /** @param {Map<string, string>} marks colors by name */
     setFar(marks) {
       far.clear();
       marks.forEach((color, name) => far.set(name, color));
@@ -128,7 +142,7 @@ export function sphereView(geometry, { names = false } = {}) {
   };
 }
 
-/** The outline with points along its edges. */
+/** The outline with points along its edges. @param {Point[]} outline @param {number} pieces */
 function smooth(outline, pieces) {
   return outline.flatMap((a, i) => {
     const b = outline[(i + 1) % outline.length];
@@ -140,7 +154,7 @@ function smooth(outline, pieces) {
   });
 }
 
-/** From the center to the nearest edge, on the unit sphere. */
+/** From the center to the nearest edge, on the unit sphere. @param {SphereCell} cell */
 function innerRadius(cell) {
   const distances = cell.outline.map((a, i) => {
     const b = cell.outline[(i + 1) % cell.outline.length];

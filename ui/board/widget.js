@@ -1,13 +1,20 @@
 // The board: a picture of cells with stones that tells which cell is meant. It knows no rules; what to show and what a
 // click means is said from outside.
 
-import { setAttribute } from "../dom.js";
+import { setAttribute } from "../core/dom.js";
 import { flatView } from "./flat.js";
-import { listenToKeys } from "./keys.js";
+import { listenToKeys } from "./keyboard.js";
 import { listenToPointer } from "./pointer.js";
 import { sphereView } from "./sphere.js";
 
-/** On a phone a Hex board stands on its corner: its cells are larger so. */
+/**
+ * @typedef {import("../types").BoardGeometry} BoardGeometry
+ * @typedef {import("../types").Color} Color
+ * @typedef {import("../types").Stones} Stones
+ * @typedef {import("./cell_view.js").CellView} CellView
+ */
+
+/** On a phone a rhombus stands on its corner: its cells are larger so. */
 const PHONE = matchMedia("(max-width: 600px) and (orientation: portrait)");
 /** From this width on the two hemispheres lie above each other, beside the ball. */
 const WIDE = 700;
@@ -15,32 +22,44 @@ const WIDE = 700;
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{onCell: (name: string) => void, onHover: (name: string | null) => void}} told
+   * @param {import("../types").BoardEvents} events
    */
-  constructor(host, told) {
+  constructor(host, events) {
     this.host = host;
-    this.told = told;
+    this.events = events;
+    /** @type {BoardGeometry | null} */
+    this.geometry = null;
+    /** Whether a sphere has its flat view beside it. */
+    this.both = false;
+    this.label = "";
+    this.turned = false;
+    /** @type {import("../types").BoardView[]} */
     this.views = [];
-    /** @type {Map<string, import("./spot.js").Spot[]>} */
-    this.spots = new Map();
-    this.clear();
+    /** @type {Map<string, CellView[]>} */
+    this.cellViews = new Map();
+    this.shown = empty();
+    /** @type {import("../types").Ghost[]} */
+    this.ghosts = [];
+    /** @type {Map<string, import("../types").Heat>} */
+    this.heat = new Map();
+    /** What overlays say of cells, for those who do not see them. @type {Map<string, import("../types").Mark[]>} */
+    this.marks = new Map();
     listenToPointer(this);
     listenToKeys(this);
     PHONE.addEventListener("change", () => this.stand());
   }
 
   clear() {
-    this.shown = { stones: {}, last: [], winning: "", numbers: new Map() };
+    this.shown = empty();
     this.ghosts = [];
     this.heat = new Map();
-    /** What overlays say of cells, for those who do not see them. */
     this.marks = new Map();
   }
 
   /**
    * Shows an empty board.
-   * @param {any} geometry
-   * @param {{both?: boolean, label: string}} options `both`: a sphere with its flat view beside it
+   * @param {BoardGeometry} geometry
+   * @param {{both?: boolean, label: string}} options
    */
   setGeometry(geometry, { both = false, label }) {
     this.geometry = geometry;
@@ -52,20 +71,19 @@ export class Board {
 
   build() {
     const { geometry } = this;
-    const names = geometry.shape === "sphere" || (geometry.lines ?? []).length > 0 || geometry.game === "star";
-    const flat = (part) => flatView(part, { turned: this.turned, names });
-    this.views = geometry.shape === "sphere" ? [sphereView(geometry, { names })] : [flat(geometry)];
+    if (!geometry) return;
+    if (geometry.shape === "flat") this.views = [flatView(geometry, { turned: this.turned })];
+    else this.views = [sphereView(geometry)];
     if (geometry.shape === "sphere" && this.both)
-      this.views.push(flat(flatHemispheres(geometry, this.host.clientWidth > WIDE)));
-    this.spots.clear();
+      this.views.push(flatView(flatHemispheres(geometry, this.host.clientWidth > WIDE)));
+    this.cellViews.clear();
     for (const view of this.views) {
       view.svg.setAttribute("aria-label", this.label);
-      const own = view.spots.filter((spot) => !spot.cell.repeated);
+      const own = view.cellViews.filter((cellView) => !cellView.cell.repeated);
       setAttribute(own[Math.floor(own.length / 2)].polygon, "tabindex", "0");
-      for (const spot of view.spots) {
-        setAttribute(spot.polygon, "aria-label", `${spot.name}, empty`);
-        if (!this.spots.has(spot.name)) this.spots.set(spot.name, []);
-        this.spots.get(spot.name).push(spot);
+      for (const cellView of view.cellViews) {
+        setAttribute(cellView.polygon, "aria-label", `${cellView.name}, empty`);
+        this.cellViews.set(cellView.name, [...(this.cellViews.get(cellView.name) ?? []), cellView]);
       }
     }
     this.clear();
@@ -75,10 +93,10 @@ export class Board {
   }
 
   wantsTurn() {
-    return PHONE.matches && (this.geometry.edges ?? []).some((edge) => edge.color);
+    return PHONE.matches && this.geometry?.shape === "flat" && this.geometry.edges.length > 0;
   }
 
-  /** Turns a Hex board when the page changes its shape. */
+  /** Turns the board when the page changes its shape. */
   stand() {
     if (!this.geometry || this.wantsTurn() === this.turned) return;
     const { shown, ghosts, heat, marks } = this;
@@ -90,14 +108,14 @@ export class Board {
     this.setMarks(marks);
   }
 
+  /** @param {string} name @param {(cellView: CellView) => void} action */
   each(name, action) {
-    for (const spot of this.spots.get(name) ?? []) action(spot);
+    for (const cellView of this.cellViews.get(name) ?? []) action(cellView);
   }
 
   /**
    * Shows a position; only cells that differ from what is shown are touched.
-   * @param {{stones: Record<string, "black" | "white">, last: string[], winning: Set<string>,
-   *          numbers: Map<string, number>}} next
+   * @param {{stones: Stones, last: string[], winning: Set<string>, numbers: Map<string, number>}} next
    */
   update({ stones, last, winning, numbers }) {
     const before = this.shown;
@@ -118,11 +136,11 @@ export class Board {
         isLast === before.last.includes(name) &&
         number === before.numbers.get(name);
       if (isSame) continue;
-      this.each(name, (spot) => {
-        spot.setStone(color);
-        spot.setLast(isLast && color && !number ? color : null);
-        spot.setNote(number && color ? String(number) : "", "", `on-${color}${isLast ? " newest" : ""}`);
-        setAttribute(spot.polygon, "aria-label", this.words(name, color, isLast));
+      this.each(name, (cellView) => {
+        cellView.setStone(color);
+        cellView.setLast(isLast && color && !number ? color : null);
+        cellView.setNote(number && color ? String(number) : "", "", `on-${color}${isLast ? " newest" : ""}`);
+        setAttribute(cellView.polygon, "aria-label", this.words(name, color, isLast));
       });
     }
     const key = [...winning].sort().join(" ");
@@ -130,74 +148,86 @@ export class Board {
     this.shown = { stones: { ...stones }, last: [...last], winning: key, numbers: new Map(numbers) };
   }
 
-  /** A cell as it is read out. */
+  /** A cell as it is read out. @param {string} name @param {Color | null} color @param {boolean} isLast */
   words(name, color, isLast) {
     const marked = (this.marks.get(name) ?? []).map((mark) => mark.words);
     return [name, ...marked, color ?? "empty", isLast && "last move"].filter(Boolean).join(", ");
   }
 
-  /**
-   * What overlays mark.
-   * @param {Map<string, {kind: string, words: string}[]>} marks by cell
-   */
+  /** What overlays mark. @param {Map<string, import("../types").Mark[]>} marks by cell */
   setMarks(marks) {
     const touched = new Set([...this.marks.keys(), ...marks.keys()]);
     this.marks = marks;
     const { stones, last } = this.shown;
     for (const name of touched) {
-      this.each(name, (spot) => {
-        spot.setMarks((marks.get(name) ?? []).map((mark) => mark.kind));
-        setAttribute(spot.polygon, "aria-label", this.words(name, stones[name] ?? null, last.includes(name)));
+      this.each(name, (cellView) => {
+        cellView.setMarks((marks.get(name) ?? []).map((mark) => mark.kind));
+        setAttribute(cellView.polygon, "aria-label", this.words(name, stones[name] ?? null, last.includes(name)));
       });
     }
   }
 
-  /** @param {{cell: string, color: "black" | "white", number?: number}[]} ghosts */
+  /** @param {import("../types").Ghost[]} ghosts */
   setGhosts(ghosts) {
-    for (const { cell } of this.ghosts) this.each(cell, (spot) => spot.setGhost(null));
-    for (const { cell, color, number } of ghosts) this.each(cell, (spot) => spot.setGhost(color, number));
+    for (const { cell } of this.ghosts) this.each(cell, (cellView) => cellView.setGhost(null));
+    for (const { cell, color, number } of ghosts) this.each(cell, (cellView) => cellView.setGhost(color, number));
     this.ghosts = ghosts;
   }
 
-  /** What can be seen only through a ball. @param {Map<string, string>} marks colors by cell */
+  /** What can be seen only through a ball. @param {Map<string, Color>} marks colors by cell */
   setFar(marks) {
     for (const view of this.views) view.setFar?.(marks);
   }
 
-  /** @param {Map<string, {kind: string, opacity: number, text: string, small: string, best: boolean}>} heat */
+  /** @param {Map<string, import("../types").Heat>} heat */
   setHeat(heat) {
     for (const name of new Set([...this.heat.keys(), ...heat.keys()])) {
       const entry = heat.get(name);
-      this.each(name, (spot) => {
-        spot.setHeat(entry?.kind ? entry : null);
-        if (!this.shown.stones[name]) spot.setNote(entry?.text ?? "", entry?.small ?? "", "on-cell");
+      this.each(name, (cellView) => {
+        cellView.setHeat(entry ?? null);
+        if (!this.shown.stones[name]) cellView.setNote(entry?.text ?? "", entry?.small ?? "", "on-cell");
       });
     }
     this.heat = heat;
   }
 
-  /** Turns a ball as a drag over so many pixels would; nothing on flat boards. */
+  /** Turns a ball as a drag over so many pixels would; nothing on flat boards. @param {number} dx @param {number} dy */
   drag(dx, dy) {
     for (const view of this.views) view.drag?.(dx, dy);
   }
 
   get turns() {
-    return this.views.some((view) => view.drag);
+    return this.views.some((view) => Boolean(view.drag));
   }
 }
 
-/** The flat view of a sphere, its halves side by side or above each other. */
-function flatHemispheres({ hemispheres, size }, isStacked) {
+/** Nothing is shown on the board. */
+const empty = () => ({
+  /** @type {Stones} */
+  stones: {},
+  /** @type {string[]} */
+  last: [],
+  winning: "",
+  /** @type {Map<string, number>} */
+  numbers: new Map(),
+});
+
+/**
+ * The flat view of a sphere, its halves side by side or above each other.
+ * @param {import("../types").SphereBoard} sphere
+ * @param {boolean} isStacked
+ */
+function flatHemispheres({ hemispheres }, isStacked) {
   const { cells, labels } = hemispheres;
   const [north, south] = labels.map((label) => label.at);
-  if (!isStacked || !south) return { shape: "sphere", size, cells, labels };
+  if (!isStacked || !south) return { cells, labels };
   const middle = (north[0] + south[0]) / 2;
+  /** @param {import("../types").Point} point */
   const move = ([x, y]) => (x < middle ? [x, y] : [x - south[0] + north[0], y + 2 * north[1] + 0.6]);
   return {
-    shape: "sphere",
-    size,
     cells: cells.map((cell) => {
       const isSouth = cell.center[0] > middle;
+      /** @param {import("../types").Point} point */
       const place = (point) => (isSouth ? move([Math.max(point[0], middle + 1e-6), point[1]]) : point);
       return { ...cell, center: place(cell.center), outline: cell.outline.map(place) };
     }),

@@ -1,8 +1,8 @@
 // Matches and experiments of the arena, with the tables and plots that the server has of them.
 
-import { get } from "../server.js";
-import { h } from "../dom.js";
-import { on, state } from "../store.js";
+import { get } from "../core/server.js";
+import { h } from "../core/dom.js";
+import { on, state } from "../core/store.js";
 
 export function arenaPanel() {
   const panel = h("div", { class: "panel arena" });
@@ -10,61 +10,68 @@ export function arenaPanel() {
   return panel;
 }
 
+/** @param {HTMLElement} panel */
 async function load(panel) {
   try {
+    /** @type {import("../types").ArenaMatch[]} */
     const matches = await get("/arena");
     if (matches.length === 0) panel.replaceChildren(...invitation());
     else panel.replaceChildren(h("h2", {}, "Arena"), ...matches.map(entry));
   } catch (error) {
-    panel.replaceChildren(h("p", { class: "facts" }, error.message));
+    panel.replaceChildren(failure(error));
   }
 }
 
+/** @param {unknown} error */
+const failure = (error) => h("p", { class: "facts" }, error instanceof Error ? error.message : String(error));
+
 function invitation() {
+  const game = state.about?.games[0]?.id ?? "";
   return [
     h("h2", {}, "Arena"),
     h("p", {}, "No matches yet. Let two players meet on the command line, and the results appear here:"),
-    h("pre", {}, h("code", {}, "catena match --player champion --opponent joosten --game havannah --size 6")),
+    h("pre", {}, h("code", {}, `catena match --player champion --opponent joosten --game ${game}`)),
   ];
 }
 
-/** One match: its title, and its tables and plots once it is opened. */
+/** One match: its title, and its tables and plots once it is opened. @param {import("../types").ArenaMatch} match */
 function entry(match) {
   const body = h("div", { class: "match-body" });
   const details = h(
     "details",
     { class: "match" },
-    h("summary", {}, h("b", {}, match.title ?? match.id), match.summary ? h("span", {}, match.summary) : null),
+    h("summary", {}, h("b", {}, match.title), h("span", {}, match.summary)),
     body,
   );
   details.addEventListener("toggle", async () => {
     if (!details.open || body.children.length > 0) return;
     try {
-      const full = await get(`/arena/${encodeURIComponent(match.id)}`);
-      const games = full.games_url ? h("a", { href: full.games_url }, "All games as SGF") : null;
-      body.replaceChildren(...(full.tables ?? []).map(table), ...(full.plots ?? []).map(plot), games ?? "");
+      /** @type {import("../types").ArenaDetails} */
+      const { tables, plots, games_url: href } = await get(`/arena/${match.id}`);
+      body.replaceChildren(...tables.map(table), ...plots.map(plot), h("a", { href }, "All games as SGF"));
     } catch (error) {
-      body.replaceChildren(h("p", { class: "facts" }, error.message));
+      body.replaceChildren(failure(error));
     }
   });
   return details;
 }
 
-function table({ title, columns = [], rows = [] }) {
+/** @param {import("../types").ArenaTable} table */
+function table({ title, columns, rows }) {
   return h(
     "div",
     { class: "scroll" },
     h(
       "table",
       { class: "result" },
-      title ? h("caption", {}, title) : null,
-      h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, String(column))))),
-      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, String(cell ?? "")))))),
+      h("caption", {}, title),
+      h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))),
+      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, String(cell)))))),
     ),
   );
 }
 
-/** Plots come as files of the server. */
+/** Plots come as files of the server. @param {{title: string, url: string}} plot */
 function plot({ title, url }) {
-  return h("figure", {}, h("img", { src: url, alt: title ?? "plot" }), title ? h("figcaption", {}, title) : null);
+  return h("figure", {}, h("img", { src: url, alt: title }), h("figcaption", {}, title));
 }

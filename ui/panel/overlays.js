@@ -1,9 +1,9 @@
 // The switches of the overlays, and what each of them says of the position.
 
-import { h, oncePerFrame, setAttribute, setText, toggle } from "../dom.js";
-import { OVERLAYS, foundBy } from "../overlays.js";
-import { gameOf } from "../server.js";
-import { on, setSettings, state } from "../store.js";
+import { h, oncePerFrame, setAttribute, setText, toggle } from "../core/dom.js";
+import { OVERLAYS, foundBy } from "../analysis/overlays.js";
+import { supports, titleOf } from "../core/catalog.js";
+import { on, setSettings, state } from "../core/store.js";
 
 export function overlaySwitches() {
   const rows = OVERLAYS.map((overlay) => {
@@ -23,7 +23,7 @@ export function overlaySwitches() {
   });
   const draw = oncePerFrame(() => {
     for (const { overlay, onOff, words } of rows) {
-      const knows = overlay.games.includes(state.session?.game);
+      const knows = supports(overlay.method);
       onOff.input.checked = state.settings.overlays.includes(overlay.id);
       onOff.input.disabled = !knows;
       setText(words, wordsOf(overlay, knows, onOff.input.checked));
@@ -34,15 +34,16 @@ export function overlaySwitches() {
   draw();
   return h(
     "fieldset",
-    { class: "labelled overlays" },
+    { class: "labeled overlays" },
     h("legend", { class: "label" }, "Proved"),
     ...rows.flatMap(({ onOff, words }) => [onOff, words]),
   );
 }
 
+/** @param {import("../analysis/overlays.js").Overlay} overlay @param {boolean} knows @param {boolean} isOn */
 function wordsOf(overlay, knows, isOn) {
   if (!state.session) return "";
-  if (!knows) return `Not known for ${gameOf(state.session.game)?.title ?? state.session.game}.`;
+  if (!knows) return `Not known for ${titleOf(state.session.game)}.`;
   if (!isOn) return "";
   const found = foundBy(overlay);
   if (found === undefined) return "…";

@@ -1,9 +1,12 @@
 // The panel for a new game: which, how large, against whom.
 
-import { gameOf, plays, report } from "../server.js";
-import { choose, h, segmented, select, setAttribute, setText, toggle } from "../dom.js";
-import { create, isUnplayed } from "../game.js";
-import { on, setSettings, state } from "../store.js";
+import { gameOf, playersOf } from "../core/catalog.js";
+import { report } from "../core/server.js";
+import { choose, h, segmented, select, setAttribute, setText, toggle } from "../core/dom.js";
+import { create, isUnplayed } from "../game/current.js";
+import { on, setSettings, state } from "../core/store.js";
+
+/** @typedef {import("../types").GameInfo} GameInfo */
 
 const TIMES = [
   ["500ms", "0.5 s"],
@@ -35,7 +38,10 @@ export function playPanel() {
     text: "Board",
     options: [],
     value: "",
-    onchange: (size) => setSettings({ sizes: { ...state.settings.sizes, [state.settings.game]: Number(size) } }),
+    onchange: (size) => {
+      const game = chosenGame();
+      if (game) setSettings({ sizes: { ...state.settings.sizes, [game.id]: Number(size) } });
+    },
   });
   const rival = segmented({
     label: "Who plays",
@@ -83,14 +89,15 @@ export function playPanel() {
 
   on("about", () => {
     start.disabled = false;
-    games.replaceChildren(...state.about.games.map((game) => gameButton(game)));
+    games.replaceChildren(...(state.about?.games ?? []).map(gameButton));
     draw();
   });
   const draw = () => {
-    const { settings: now, about } = state;
-    if (!about) return;
-    for (const button of games.children) setAttribute(button, "aria-checked", String(button.dataset.game === now.game));
-    const game = gameOf(now.game);
+    const { settings: now } = state;
+    const game = chosenGame();
+    if (!game) return;
+    for (const button of games.children) setAttribute(button, "aria-checked", String(button.getAttribute("data-game") === game.id));
+    setAttribute(sizes, "title", `Size: ${game.size_meaning}`);
     sizes.refill(sizeOptions(game), String(sizeOf(game)));
     choose(rival, now.rival);
     choose(human, now.human);
@@ -118,6 +125,7 @@ export function playPanel() {
   );
 }
 
+/** @param {GameInfo} game */
 function gameButton(game) {
   return h(
     "button",
@@ -132,7 +140,7 @@ function gameButton(game) {
         if (isFree()) newGame();
       },
     },
-    h("img", { src: `/images/${game.id}.svg`, alt: "", width: 44, height: 40 }),
+    h("img", { src: `/api/rules/${game.id}/thumbnail.svg`, alt: "", width: 44, height: 40 }),
     h("span", {}, game.title),
   );
 }
@@ -140,7 +148,15 @@ function gameButton(game) {
 /** Nothing is lost by another board: no move has been played, or the board is about to go anyway. */
 const isFree = () => !state.session || state.opening || isUnplayed();
 
-/** A slider for the level and, under "more", the preset. */
+/** The game of the panel: the last chosen one, or the first of all. */
+const chosenGame = () => gameOf(state.settings.game) ?? state.about?.games[0];
+
+/**
+ * A slider for the level, and the preset.
+ * @param {"level" | "level2"} levelKey
+ * @param {"preset" | "preset2"} presetKey
+ * @param {string} text
+ */
 function strength(levelKey, presetKey, text) {
   const name = h("span", { class: "label" }, text);
   const words = h("output", { class: "level-words" });
@@ -161,13 +177,12 @@ function strength(levelKey, presetKey, text) {
   const box = h("div", { class: "strength" }, h("div", { class: "row" }, name, words, preset), slider);
   let filledFor = "";
   const draw = () => {
-    const { settings, about } = state;
-    if (filledFor !== settings.game) {
-      filledFor = settings.game;
+    const { settings } = state;
+    const game = chosenGame();
+    if (game && filledFor !== game.id) {
+      filledFor = game.id;
       preset.replaceChildren(
-        ...about.players
-          .filter((player) => plays(player, settings.game))
-          .map((player) => h("option", { value: player.name, title: player.summary }, player.name)),
+        ...playersOf(game.id).map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
       );
     }
     preset.value = settings[presetKey];
@@ -178,21 +193,25 @@ function strength(levelKey, presetKey, text) {
   return Object.assign(box, { name, draw, preset });
 }
 
-function sizeOptions(game) {
-  const { min, max, usual, labels } = game.sizes;
+/** The usual sizes first. @param {GameInfo} game */
+function sizeOptions({ sizes: { min, max, usual, labels } }) {
   const all = Array.from({ length: max - min + 1 }, (_, i) => min + i);
-  return [...usual, ...all.filter((size) => !usual.includes(size))].map((size) => [String(size), labels[size]]);
+  const ordered = [...usual, ...all.filter((size) => !usual.includes(size))];
+  return ordered.map((size) => [String(size), labels[size] ?? String(size)]);
 }
 
+/** @param {GameInfo} game */
 function sizeOf(game) {
   const chosen = state.settings.sizes[game.id];
   return chosen >= game.sizes.min && chosen <= game.sizes.max ? chosen : game.default_size;
 }
 
-/** The players as the panel has them. */
-function players() {
+/** The players as the panel has them. @param {GameInfo} game */
+function players(game) {
   const { settings } = state;
-  const fits = (name) => state.about.players.some((player) => player.name === name && plays(player, settings.game));
+  /** @param {string} name */
+  const fits = (name) => playersOf(game.id).some((player) => player.name === name);
+  /** @param {string} preset @param {number} level */
   const engine = (preset, level) => `${fits(preset) ? preset : "champion"},level=${level}`;
   const first = engine(settings.preset, settings.level);
   if (settings.rival === "people") return { black: "human", white: "human" };
@@ -203,11 +222,12 @@ function players() {
 /** Starts a game with what the panel says. */
 export async function newGame() {
   const { settings } = state;
-  const game = gameOf(settings.game);
+  const game = chosenGame();
+  if (!game) return;
   try {
     // Two engines wait for a sign to start.
     await create(
-      { game: game.id, size: sizeOf(game), swap: settings.swap, players: players(), time: settings.time },
+      { game: game.id, size: sizeOf(game), swap: settings.swap, players: players(game), time: settings.time },
       { live: settings.rival !== "engines" },
     );
   } catch (error) {

@@ -1,14 +1,14 @@
 // The panel of the review: load a game, have it reviewed, see its course and its mistakes.
 
-import { report } from "../server.js";
-import { h, oncePerFrame, select, setAttribute, setText, toggle } from "../dom.js";
-import { create } from "../game.js";
-import { go } from "../walk.js";
-import { mistakes, startReview, stopReview } from "../review.js";
-import { on, set, setSettings, state } from "../store.js";
-import { depth, lineThrough } from "../tree.js";
-import { percent, seen, title, viewer } from "../value.js";
-import { graph } from "./graph.js";
+import { report } from "../core/server.js";
+import { h, oncePerFrame, select, setAttribute, setText, toggle } from "../core/dom.js";
+import { create } from "../game/current.js";
+import { go } from "../game/navigation.js";
+import { mistakes, startReview, stopReview } from "../analysis/review.js";
+import { on, set, setSettings, state } from "../core/store.js";
+import { depth, lineThrough } from "../game/tree.js";
+import { percent, seen, title, viewer } from "../core/format.js";
+import { valueGraph } from "./value_graph.js";
 
 const VISITS = [
   ["500", "500"],
@@ -20,7 +20,7 @@ const VISITS = [
 const MOST_BYTES = 1 << 20;
 
 export function reviewPanel() {
-  const course = graph(go);
+  const course = valueGraph(go);
   const start = h(
     "button",
     { type: "button", class: "primary", id: "review", onclick: startReview, disabled: true },
@@ -57,7 +57,7 @@ export function reviewPanel() {
     start.disabled = review.running || line.length < 2;
     setText(start, known > 1 && !review.running ? "Review again" : "Review this game");
     const isCounting = review.running && review.total > 0;
-    bar.value = isCounting ? review.done / review.total : review.running ? 0 : 0;
+    bar.value = isCounting ? review.done / review.total : 0;
     progress.classList.toggle("off", !review.running);
     setText(words, isCounting ? `${review.done} of ${review.total}` : review.running ? "Starting…" : "");
     list.replaceChildren(...bad.map((node) => mistake(node, depth(nodes, node.id))));
@@ -72,14 +72,18 @@ export function reviewPanel() {
     loader(),
     h("div", { class: "row spread" }, start, stop, visits),
     progress,
-    h("div", { class: "labelled tight" }, caption),
+    h("div", { class: "labeled tight" }, caption),
     course.element,
     h("div", { class: "row spread" }, h("h2", {}, "Biggest mistakes"), hide),
     list,
   );
 }
 
-/** A move that lost something; a click shows the position before it, where one can still look for better. */
+/**
+ * A move that lost something; a click shows the position before it, where one can still look for better.
+ * @param {import("../types").TreeNode & {review: import("../types").Review}} node
+ * @param {number} ply
+ */
 function mistake(node, ply) {
   const { review } = node;
   const isHidden = state.settings.hideBest;
@@ -94,7 +98,7 @@ function mistake(node, ply) {
         class: state.current === node.parent ? "entry current" : "entry",
         onclick: () => go(node.parent),
         onpointerenter: () => {
-          if (!isHidden && state.current === node.parent && review.pv?.length) set({ line: review.pv });
+          if (!isHidden && state.current === node.parent && review.pv.length > 0) set({ line: review.pv });
         },
         onpointerleave: () => state.line && set({ line: null }),
       },
@@ -127,7 +131,7 @@ function loader() {
     id: "file",
     accept: ".sgf,.hgf,.txt,text/plain",
     onchange: () => {
-      const [chosen] = file.files;
+      const [chosen] = file.files ?? [];
       // The same file can be chosen again.
       file.value = "";
       if (chosen) readFile(chosen);
@@ -136,7 +140,7 @@ function loader() {
   const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
   on("about session", () => {
     if (!state.about || !state.session || game.children.length > 0) return;
-    game.append(...state.about.games.map(({ id, title }) => h("option", { value: id }, title)));
+    game.append(...state.about.games.map(({ id, title: text }) => h("option", { value: id }, text)));
     game.value = state.session.game;
   });
   const load = h(
@@ -170,6 +174,7 @@ function loader() {
   return box;
 }
 
+/** @param {File} file */
 async function readFile(file) {
   if (file.size > MOST_BYTES) return set({ notice: "That file is too large for a game record." });
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -182,7 +187,7 @@ async function readFile(file) {
   return loadRecord(text);
 }
 
-/** Opens a record as a game of its own. @returns {Promise<boolean>} whether it could be read */
+/** Opens a record as a game of its own. @param {string} record @param {string} [game] @returns {Promise<boolean>} whether it could be read */
 export async function loadRecord(record, game) {
   const { session } = state;
   const isList = !/[([]\s*;/.test(record) && !record.includes("#");
@@ -199,6 +204,7 @@ export async function loadRecord(record, game) {
 
 /** Drops on the whole page. */
 export function listenToDrops() {
+  /** @param {boolean} isOver */
   const over = (isOver) => document.body.classList.toggle("dropping", isOver);
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -208,8 +214,8 @@ export function listenToDrops() {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);
-    const [file] = event.dataTransfer.files;
-    const text = event.dataTransfer.getData("text");
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData("text");
     if (file) readFile(file);
     else if (text) loadRecord(text, state.session?.game);
   });

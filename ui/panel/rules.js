@@ -3,81 +3,82 @@
 import { flatView } from "../board/flat.js";
 import { listenToPointer } from "../board/pointer.js";
 import { sphereView } from "../board/sphere.js";
-import { gameOf } from "../server.js";
-import { h } from "../dom.js";
-import { geometry } from "../game.js";
-import { on, state } from "../store.js";
-import { LESSONS } from "./lessons.js";
+import { titleOf } from "../core/catalog.js";
+import { h } from "../core/dom.js";
+import { get, report } from "../core/server.js";
+import { on, state } from "../core/store.js";
+import { geometry } from "../game/current.js";
+
+/**
+ * @typedef {import("../types").GameRules} GameRules
+ * @typedef {import("../types").RulesExample} RulesExample
+ */
 
 export function rulesPanel() {
   const card = h("div", { class: "panel rules" });
   let shown = "";
-  const draw = () => {
+  on("session tab", async () => {
     const game = state.session?.game;
     if (!game || game === shown || state.tab !== "rules") return;
     shown = game;
-    fill(card, game);
-  };
-  on("session tab", draw);
+    try {
+      /** @type {GameRules} */
+      const rules = await get(`/rules/${game}`);
+      if (game === shown) fill(card, game, rules);
+    } catch (error) {
+      shown = "";
+      report(error);
+    }
+  });
   return card;
 }
 
-function fill(card, game) {
-  const lesson = LESSONS[game];
-  const examples = h("div", { class: `examples ${game}` });
+/** @param {HTMLElement} card @param {string} game @param {GameRules} rules */
+function fill(card, game, { goal, points, examples }) {
+  const figures = h("div", { class: examples.length > 1 ? "examples" : "examples single" });
   card.replaceChildren(
-    h("h2", {}, gameOf(game)?.title ?? game),
-    h("p", { class: "goal" }, lesson.goal),
-    examples,
-    h("ul", {}, ...lesson.points.map((point) => h("li", {}, point))),
+    h("h2", {}, titleOf(game)),
+    h("p", { class: "goal" }, goal),
+    figures,
+    h("ul", {}, ...points.map((point) => h("li", {}, point))),
     h(
       "p",
       { class: "small-print" },
       "Swap rule: after the first stone the second player may take it over, so nobody gains by beginning. " +
-        "Keys: ← → walk, Home and End jump, ↑ ↓ change the variation, U takes back, A analyses; Tab enters the board.",
+        "Keys: ← → walk, Home and End jump, ↑ ↓ change the variation, U takes back, A analyzes; Tab enters the board.",
     ),
   );
-  for (const example of lesson.examples) {
-    const figure = h("figure", {}, h("div", { class: "example-board" }), h("figcaption", {}, example.caption));
-    examples.append(figure);
+  for (const example of examples) {
+    const picture = h("div", { class: "example-board" });
+    const figure = h("figure", {}, picture, h("figcaption", {}, example.caption));
+    figures.append(figure);
     geometry(game, example.size).then(
-      (board) => picture(figure.firstChild, board, example),
+      (board) => draw(picture, board, example),
       () => figure.remove(),
     );
   }
 }
 
-/** Draws an example; it can be looked at and, as a ball, turned, but not played on. */
-function picture(host, board, { black, white = [], figure = [], loop, caption }) {
-  const view = board.shape === "sphere" ? sphereView(board) : flatView({ ...board, labels: [] });
-  const spots = new Map(view.spots.map((spot) => [spot.name, spot]));
-  const own = loop ? around(board, loop) : black;
-  for (const name of own) spots.get(name)?.setStone("black");
-  for (const name of white) spots.get(name)?.setStone("white");
-  view.figure(new Set(loop ? own : figure));
+/**
+ * Draws an example; it can be looked at and, as a ball, turned, but not played on.
+ * @param {HTMLElement} host
+ * @param {import("../types").BoardGeometry} board
+ * @param {RulesExample} example
+ */
+function draw(host, board, { black, white, figure, caption }) {
+  const view =
+    board.shape === "sphere"
+      ? sphereView(board, { names: false })
+      : flatView({ ...board, labels: [] }, { names: false });
+  for (const cellView of view.cellViews) {
+    if (black.includes(cellView.name)) cellView.setStone("black");
+    if (white.includes(cellView.name)) cellView.setStone("white");
+    for (const name of ["role", "tabindex", "data-cell"]) cellView.polygon.removeAttribute(name);
+  }
+  view.figure(new Set(figure));
   view.svg.setAttribute("role", "img");
   view.svg.setAttribute("aria-label", caption);
-  for (const spot of view.spots)
-    for (const name of ["role", "tabindex", "data-cell"]) spot.polygon.removeAttribute(name);
   host.replaceChildren(view.svg);
-  if (view.drag) listenToPointer({ host, told: { onCell() {}, onHover() {} }, turns: true, drag: view.drag });
-}
-
-/** A shortest chain from a cell to its opposite, with the opposites of all its cells. */
-function around(board, from) {
-  const cells = new Map(board.cells.map((cell) => [cell.name, cell]));
-  const goal = cells.get(from).antipode;
-  const came = new Map([[from, null]]);
-  const waiting = [from];
-  while (waiting.length > 0 && !came.has(goal)) {
-    const name = waiting.shift();
-    for (const next of cells.get(name).neighbors) {
-      if (came.has(next)) continue;
-      came.set(next, name);
-      waiting.push(next);
-    }
-  }
-  const chain = [];
-  for (let name = goal; name; name = came.get(name)) chain.push(name, cells.get(name).antipode);
-  return [...new Set(chain)];
+  const { drag } = view;
+  if (drag) listenToPointer({ host, events: { onCell() {}, onHover() {} }, turns: true, drag });
 }

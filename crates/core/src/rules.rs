@@ -10,6 +10,7 @@ mod havannah;
 mod hex;
 mod renkula;
 mod star;
+mod tutorial;
 mod y;
 
 use std::fmt;
@@ -23,6 +24,7 @@ pub use hex::Hex;
 pub use renkula::Renkula;
 pub(crate) use star::is_star;
 pub use star::{Score, Star};
+pub use tutorial::{Example, Tutorial};
 pub use y::Y;
 
 /// One of the games.

@@ -12,6 +12,7 @@ pub mod review;
 pub mod scheduler;
 pub mod store;
 pub mod stored_game;
+pub mod thumbnail;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -14,6 +14,7 @@ mod inspect;
 mod judge;
 mod moves;
 mod review;
+mod rules;
 
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/about", get(about::about))
         .route("/api/boards/{game}/{size}", get(board::board))
+        .route("/api/rules/{game}", get(rules::rules))
+        .route("/api/rules/{game}/thumbnail.svg", get(rules::picture))
         .route("/api/judge", post(judge::judge))
         .route("/api/sessions", get(games::list).post(games::create))
         .route("/api/sessions/{id}", get(games::show).patch(games::change).delete(games::delete))

@@ -22,6 +22,6 @@ const check = async ({ table, page }, tabs) => {
   }
 };
 
-export const accessLight = (tools) => check(tools, ["Play", "Analyse", "Review", "Rules", "Arena"]);
-export const accessDark = (tools) => check(tools, ["Play", "Analyse"]);
+export const accessLight = (tools) => check(tools, ["Play", "Analyze", "Review", "Rules", "Arena"]);
+export const accessDark = (tools) => check(tools, ["Play", "Analyze"]);
 accessDark.options = { colorScheme: "dark" };

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { SLOW_MS } from "../table.js";
 
-export async function analyse({ table, page }) {
+export async function analyze({ table, page }) {
   await table.open("#havannah/5/e5,c3,d6,f6");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   assert.equal(await page.locator('input[name="view"]:checked').inputValue(), "black", "values are for Black at first");
   await page.getByLabel("Stop after visits").selectOption("10000");
-  await page.locator(".switch", { hasText: "Analyse this position" }).click();
+  await page.locator(".switch", { hasText: "Analyze this position" }).click();
   await page.locator(".candidates tbody tr").nth(3).waitFor();
   await page.locator(".heat.visits").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("finished"));
@@ -53,9 +53,9 @@ export async function analyse({ table, page }) {
 /** An engine without priors: there is no such choice, and the list has no such column. */
 export async function noPriors({ table, page }) {
   await table.open("#star/4/*31,S20");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   await page.getByLabel("Stop after visits").selectOption("10000");
-  await page.locator(".switch", { hasText: "Analyse this position" }).click();
+  await page.locator(".switch", { hasText: "Analyze this position" }).click();
   await page.locator(".candidates tbody tr").nth(3).waitFor();
   assert(await page.locator('input[name="heat"][value="prior"]').isDisabled(), "there are no priors to show");
   assert(await page.locator(".candidates").evaluate((list) => list.classList.contains("no-prior")));
@@ -64,7 +64,7 @@ export async function noPriors({ table, page }) {
 /** What is proved: overlays that are switched on by keys, stay while the reader goes on, and know their games. */
 export async function overlays({ table, page }) {
   await table.open("#hex/9/e7,d4,e4");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   const onOff = (name) => page.getByRole("switch", { name });
   await onOff("Connections").focus();
   await page.keyboard.press("Space");
@@ -89,7 +89,7 @@ export async function overlays({ table, page }) {
 
   // White threatens to join its sides on an empty board of 5×5 already.
   await table.open("#hex/5/");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   await onOff("Must-play").focus();
   await page.keyboard.press("Space");
   await page.locator(".mark.must").first().waitFor();
@@ -98,7 +98,7 @@ export async function overlays({ table, page }) {
   await table.shot("overlays-dark");
 
   await table.open("#havannah/6/f6,d4,g8,e4");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   await onOff("Frames").focus();
   await page.keyboard.press("Space");
   await page.locator(".mark.place.black").first().waitFor();
@@ -106,7 +106,7 @@ export async function overlays({ table, page }) {
   await table.shot("overlays-frames");
 
   await table.open("#star/4/");
-  await table.tab("Analyse");
+  await table.tab("Analyze");
   await page.waitForFunction(() => document.querySelector("#overlay-connections").textContent === "Not known for *Star.");
   assert(await onOff("Connections").isDisabled());
   assert.equal(await page.locator(".mark").count(), 0);

@@ -110,8 +110,8 @@ export async function readme({ table, page }) {
   await play("i6", 15);
   await page.locator('.tree [aria-label="white d9"]').click();
   await page.waitForFunction(() => document.querySelector(".place").textContent.startsWith("20 /"));
-  await table.tab("Analyse");
-  await page.locator(".switch", { hasText: "Analyse this position" }).click();
+  await table.tab("Analyze");
+  await page.locator(".switch", { hasText: "Analyze this position" }).click();
   await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("finished"), null, {
     timeout: 30000,
   });

@@ -311,12 +311,16 @@ pub fn thinking_time(text: &str) -> AppResult<std::time::Duration> {
     time.ok_or_else(|| AppError::invalid("a time such as 5s, 300ms or 2m expected, at most 10m"))
 }
 
+pub fn game_named(name: &str) -> AppResult<Game> {
+    let known = || Game::ALL.map(Game::name).join(", ");
+    let shown: String = name.chars().take(20).collect();
+    Game::parse(name)
+        .ok_or_else(|| AppError::invalid(format!("there is no game {shown:?}: games are {}", known())))
+}
+
 /// Reads the game and the size that a request names; without a size the usual one.
 pub fn setup(game: &str, size: Option<u64>, swap: SwapRule) -> AppResult<Setup> {
-    let known = || Game::ALL.map(Game::name).join(", ");
-    let shown: String = game.chars().take(20).collect();
-    let game = Game::parse(game)
-        .ok_or_else(|| AppError::invalid(format!("there is no game {shown:?}: games are {}", known())))?;
+    let game = game_named(game)?;
     let size = size.unwrap_or_else(|| u64::from(game.default_size()));
     Setup::new(game, size, swap).map_err(AppError::invalid)
 }

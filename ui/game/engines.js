@@ -1,0 +1,48 @@
+// Lets engines move when it is their turn: after a person's move, and in turn with each other until paused.
+
+import { post, report, statusOf } from "../core/server.js";
+import { onStop } from "./current.js";
+import { add, enter } from "./navigation.js";
+import { on, set, state } from "../core/store.js";
+
+/** @type {AbortController | null} */
+let running = null;
+
+/** Watches the game; an engine thinks while the game is live and it is its turn. */
+export function watchEngines() {
+  onStop(() => {
+    running?.abort();
+    running = null;
+  });
+  on("position session live online", consider);
+}
+
+function consider() {
+  const { session, position, live, online, current } = state;
+  if (!session || !position || !live || !online || position.pending || position.outcome || running) return;
+  if (session.players[position.to_move] === "human") return;
+  think(session, current, position.to_move);
+}
+
+/** @param {import("../types").Session} session @param {number} node @param {import("../types").Color} color */
+async function think(session, node, color) {
+  const control = new AbortController();
+  running = control;
+  set({ thinking: color });
+  try {
+    const answer = await post(`/sessions/${session.id}/generate`, { node }, { signal: control.signal });
+    if (running !== control) return;
+    running = null;
+    if (state.session?.id === session.id && state.current === node) return enter(answer);
+    if (state.session?.id === session.id) add(answer);
+    // Whoever is to move in the position that is on the board now has waited for this.
+    set({ thinking: null });
+    consider();
+  } catch (error) {
+    if (running !== control) return;
+    running = null;
+    // Without a server the game stays live and goes on when it is back.
+    set({ thinking: null, live: statusOf(error) === 0 });
+    report(error);
+  }
+}

@@ -1,0 +1,93 @@
+// Plays on the board: what a click on a cell does, and why it may do nothing.
+
+import { hasEngine, refresh } from "./current.js";
+import { post, report, statusOf } from "../core/server.js";
+import { inGame, set, state } from "../core/store.js";
+import { other, outcome, title } from "../core/format.js";
+import { add, enter, stay } from "./navigation.js";
+
+/**
+ * @typedef {import("../types").Position} Position
+ * @typedef {import("../types").BoardGeometry} BoardGeometry
+ */
+
+/** What a click on a cell does in play. @param {string} cell */
+export async function click(cell) {
+  const refusal = whyNot(cell);
+  if (refusal) return set({ notice: refusal });
+  await play(cell);
+}
+
+/** Why a cell cannot be played now, in a sentence, or "". @param {string} cell */
+export function whyNot(cell) {
+  const { position, session, live, thinking, opening } = inGame();
+  if (opening) return "One moment: another game is on its way.";
+  if (position.outcome) return `The game is over: ${lower(outcome(position.outcome))}. Go back to try something else.`;
+  if (thinking) return `${title(thinking)} is thinking.`;
+  if (position.stones[cell]) return `${cell} is taken.`;
+  if (position.pending) return "One moment: the last move is on its way.";
+  if (live && session.players[position.to_move] !== "human") return `It is ${title(position.to_move)}'s turn.`;
+  if (!isLegal(cell)) return `${cell} cannot be played now.`;
+  return "";
+}
+
+/** @param {string} text */
+const lower = (text) => text[0].toLowerCase() + text.slice(1);
+
+/** A pair of cells is legal under either name. @param {string} cell */
+export const isLegal = (cell) => withAntipode(cell).some((name) => inGame().position.legal.includes(name));
+
+/** @type {WeakMap<BoardGeometry, Map<string, string>>} */
+const antipodes = new WeakMap();
+
+/** The cell opposite to a cell, on boards where stones come in pairs. @param {string} cell */
+export function antipode(cell) {
+  const { board } = inGame();
+  if (board.shape !== "sphere") return undefined;
+  const pairs = antipodes.get(board) ?? new Map(board.cells.map((one) => [one.name, one.antipode]));
+  antipodes.set(board, pairs);
+  return pairs.get(cell);
+}
+
+/** The cells that a move on this cell means. @param {string} cell */
+export function withAntipode(cell) {
+  const opposite = antipode(cell);
+  return opposite ? [cell, opposite] : [cell];
+}
+
+/** Plays a move of a person; its stone is drawn at once and confirmed by the answer. @param {string} move */
+export async function play(move) {
+  const { session, current, position } = inGame();
+  const mine = isCell(move) ? expected(position, move) : { ...position, can_swap: false, ...onItsWay(move) };
+  stay();
+  set({ position: mine, line: null, notice: "" });
+  try {
+    const answer = await post(`/sessions/${session.id}/play`, { node: current, move });
+    if (state.session?.id !== session.id) return;
+    // Who has gone elsewhere meanwhile stays there.
+    if (state.position !== mine) return add(answer);
+    enter(answer);
+    // A person who looks around with analysis or review wants no answers; a button asks for them.
+    const isTurn = session.players[position.to_move] === "human" && hasEngine();
+    if (isTurn && !state.analyzing && !state.setup && state.tab !== "review") set({ live: true });
+  } catch (error) {
+    if (state.position === mine) set({ position });
+    report(error);
+    // Another page has changed the game.
+    if (statusOf(error) === 409) await refresh();
+  }
+}
+
+/** @param {string} move */
+const isCell = (move) => !["swap", "pass", "resign"].includes(move);
+
+/** What a position has while a move is not confirmed: nothing else can be played. @param {string} move */
+const onItsWay = (move) => ({ legal: [], pending: true, coming: move });
+
+/** The position after a move as far as it can be seen without the rules. @param {Position} position @param {string} cell */
+function expected(position, cell) {
+  const color = position.to_move;
+  const stones = { ...position.stones };
+  for (const name of withAntipode(cell)) stones[name] = color;
+  return { ...position, stones, last: cell, to_move: other(color), can_swap: false, ...onItsWay(cell) };
+}

@@ -1,0 +1,62 @@
+// Takes things out of the page: a link, the game as SGF, the board as a picture.
+
+import { h } from "../core/dom.js";
+import { address, settled } from "../game/current.js";
+import { inGame, set } from "../core/store.js";
+
+/** Pixels of a PNG per unit of the drawing. */
+const PNG_SCALE = 2;
+
+export async function copyLink() {
+  const link = `${location.origin}/${address()}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    set({ notice: "A link to this position is in the clipboard." });
+  } catch {
+    set({ notice: "The address of this page holds the position: copy it from there." });
+  }
+}
+
+// The server draws and writes down what it has: a move that is on its way has to arrive first.
+
+export async function saveSgf() {
+  await settled();
+  download(`/api/sessions/${inGame().session.id}/record.sgf`, "sgf");
+}
+
+export async function saveSvg() {
+  await settled();
+  download(picture(), "svg");
+}
+
+export async function savePng() {
+  await settled();
+  try {
+    const image = new Image();
+    image.src = picture();
+    await image.decode();
+    const canvas = h("canvas", { width: PNG_SCALE * image.naturalWidth, height: PNG_SCALE * image.naturalHeight });
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    /** @type {Blob} */
+    const blob = await new Promise((done, failed) => {
+      canvas.toBlob((drawn) => (drawn ? done(drawn) : failed(new Error("no picture"))), "image/png");
+    });
+    const address = URL.createObjectURL(blob);
+    download(address, "png");
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  } catch {
+    set({ notice: "The picture could not be drawn." });
+  }
+}
+
+export const isDark = () => document.documentElement.dataset.theme === "dark";
+
+function picture() {
+  return `/api/sessions/${inGame().session.id}/board.svg?node=${inGame().current}&theme=${isDark() ? "dark" : "light"}`;
+}
+
+/** @param {string} address @param {string} ending */
+function download(address, ending) {
+  const { game, size } = inGame().session;
+  h("a", { href: address, download: `${game}-${size}.${ending}` }).click();
+}

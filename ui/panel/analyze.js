@@ -1,0 +1,269 @@
+// The panel of the analysis: switch, win rate, candidates, and how to look at them.
+
+import { playersOf } from "../core/catalog.js";
+import { enough } from "../board/heat.js";
+import { choose, h, oncePerFrame, segmented, select, setAttribute, setText, toggle } from "../core/dom.js";
+import { click } from "../game/moves.js";
+import { overlaySwitches } from "./overlays.js";
+import { on, set, setSettings, state } from "../core/store.js";
+import { count, percent, seen, title, viewer } from "../core/format.js";
+
+/**
+ * @typedef {import("../types").Report} Report
+ * @typedef {import("../types").Candidate} Candidate
+ * @typedef {import("../types").Color} Color
+ * @typedef {"cell" | "visits" | "value" | "rave" | "prior"} Column
+ */
+
+const CAPS = [
+  ["1000", "1,000"],
+  ["10000", "10,000"],
+  ["100000", "100,000"],
+  ["1000000", "1,000,000"],
+  ["0", "no limit"],
+];
+/** @type {[Column, string][]} */
+const COLUMNS = [
+  ["cell", "Cell"],
+  ["visits", "Visits"],
+  ["value", "Value"],
+  ["rave", "RAVE"],
+  ["prior", "Prior"],
+];
+/** Rows that are worth reading. */
+const ROWS = 30;
+
+export function analyzePanel() {
+  const { settings } = state;
+  const onOff = toggle({
+    text: "Analyze this position",
+    checked: false,
+    title: "Key: A",
+    onchange: (analyzing) => set({ analyzing }),
+  });
+  const rate = h("strong", { class: "rate" });
+  const whose = h("span", { class: "whose" });
+  const facts = h("p", { class: "facts" });
+  const view = segmented({
+    label: "Whose chances",
+    name: "view",
+    value: settings.view,
+    onchange: (value) => setSettings({ view: value }),
+    options: [
+      { value: "black", text: "Black" },
+      { value: "white", text: "White" },
+      { value: "mover", text: "Player to move" },
+    ],
+  });
+  const heat = segmented({
+    label: "Colors on the board",
+    name: "heat",
+    value: settings.heat,
+    onchange: (value) => setSettings({ heat: value }),
+    options: COLUMNS.filter(([key]) => key !== "cell").map(([value, text]) => ({ value, text })),
+  });
+  const cap = select({
+    text: "Stop after visits",
+    options: CAPS,
+    value: settings.visitsCap,
+    onchange: (value) => setSettings({ visitsCap: value }),
+  });
+  const analyst = select({
+    text: "Engine",
+    options: [["champion", "champion"]],
+    value: settings.analyst,
+    onchange: (value) => setSettings({ analyst: value }),
+  });
+  const table = candidateTable();
+
+  const draw = oncePerFrame(() => {
+    const { report, analyzing, position, reportNote } = state;
+    onOff.input.checked = analyzing;
+    choose(view, state.settings.view);
+    /** @param {"rave" | "prior"} key */
+    const has = (key) => Boolean(report?.candidates.some((candidate) => candidate[key] !== null));
+    choose(
+      heat,
+      state.settings.heat,
+      report
+        ? {
+            rave: !has("rave") && "This engine keeps no RAVE values",
+            prior: !has("prior") && "This engine has no priors",
+          }
+        : {},
+    );
+    const color = viewer();
+    setText(rate, report ? verdict(report, color) : "–");
+    setText(whose, `for ${title(color)}${state.settings.view === "mover" ? ", to move" : ""}`);
+    setText(facts, factsOf(report, analyzing, position, reportNote));
+    table.draw(report, color, has("prior"));
+  });
+  on("report reportNote analyzing settings position", draw);
+  on("session about", () => {
+    if (!state.session || !state.about) return;
+    const names = playersOf(state.session.game)
+      .map((player) => player.name)
+      .filter((name) => !["random", "greedy"].includes(name));
+    const known = names.includes(state.settings.analyst);
+    analyst.refill(
+      names.map((name) => [name, name]),
+      known ? state.settings.analyst : "champion",
+    );
+    if (!known) setSettings({ analyst: "champion" });
+  });
+  draw();
+  return h(
+    "div",
+    { class: "panel analyze" },
+    h("div", { class: "row spread" }, onOff),
+    h("div", { class: "headline" }, rate, whose, facts),
+    h("div", { class: "labeled" }, h("span", { class: "label" }, "Values for"), view),
+    h("div", { class: "labeled" }, h("span", { class: "label" }, "On the board"), heat),
+    overlaySwitches(),
+    table.element,
+    h("div", { class: "row two" }, cap, analyst),
+    h(
+      "p",
+      { class: "small-print" },
+      "Hatched cells were visited too rarely for a number. Hover a cell or a row for its line.",
+    ),
+  );
+}
+
+/** @param {Report} report @param {Color} color */
+function verdict(report, color) {
+  if (report.proof === "draw") return "Draw";
+  if (report.proof) return report.proof === color ? "Won" : "Lost";
+  return percent(seen(report.value, color));
+}
+
+/**
+ * @param {Report | null} report
+ * @param {boolean} analyzing
+ * @param {import("../types").Position | null} position
+ * @param {string} note
+ */
+function factsOf(report, analyzing, position, note) {
+  if (position?.outcome) return "The game is over: step back to analyze.";
+  if (!analyzing) return report ? "" : "Off. Switch it on to see chances on every cell.";
+  if (note === "refused") return "No analysis now; switch off and on to try again.";
+  if (!report) return "Starting…";
+  const speed = report.elapsed > 0 ? `${count(Math.round(report.visits / report.elapsed))}/s` : "";
+  const parts = [
+    `${count(report.visits)} visits`,
+    speed,
+    `best ${report.best}`,
+    report.proof ? "proved" : "",
+    note === "done" ? "finished" : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The candidates, sortable by each column; a row shows its line on the board. */
+function candidateTable() {
+  /** @type {{key: Column, down: boolean}} */
+  let sort = { key: "visits", down: true };
+  /** @type {[Report | null, Color, boolean] | null} */
+  let shown = null;
+  const heads = COLUMNS.map(([key, text]) =>
+    h(
+      "th",
+      { scope: "col", class: key },
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            sort = { key, down: sort.key === key ? !sort.down : key !== "cell" };
+            if (shown) draw(...shown);
+          },
+        },
+        text,
+      ),
+    ),
+  );
+  const body = h("tbody", {});
+  const element = h(
+    "div",
+    { class: "candidates", tabindex: "0", role: "region", "aria-label": "Candidate moves" },
+    h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body),
+  );
+  element.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === "mouse") set({ line: null });
+  });
+
+  /** @param {Report | null} report @param {Color} color @param {boolean} hasPrior */
+  function draw(report, color, hasPrior) {
+    shown = [report, color, hasPrior];
+    element.classList.toggle("no-prior", !hasPrior);
+    COLUMNS.forEach(([key], i) =>
+      setAttribute(heads[i], "aria-sort", key === sort.key ? (sort.down ? "descending" : "ascending") : null),
+    );
+    /** @param {Candidate} candidate @param {Exclude<Column, "cell">} key */
+    const number = (candidate, key) => {
+      const value = candidate[key];
+      if (value === null) return -1;
+      return key === "visits" || key === "prior" ? value : seen(value, color);
+    };
+    /** @param {Candidate} a @param {Candidate} b */
+    const order = (a, b) =>
+      sort.key === "cell"
+        ? a.cell.localeCompare(b.cell, "en", { numeric: true })
+        : number(a, sort.key) - number(b, sort.key);
+    const visited = (report?.candidates ?? []).filter((candidate) => candidate.visits > 0);
+    const rows = visited
+      .sort((a, b) => b.visits - a.visits)
+      .slice(0, ROWS)
+      .sort((a, b) => (sort.down ? -1 : 1) * order(a, b));
+    const least = report ? enough(report) : 0;
+    while (body.rows.length > rows.length) body.deleteRow(-1);
+    while (body.rows.length < rows.length) body.append(emptyRow());
+    rows.forEach((candidate, i) => fillRow(body.rows[i], candidate, color, least, report?.best));
+  }
+  return { element, draw };
+}
+
+/** The line that each row shows. @type {WeakMap<HTMLElement, string[]>} */
+const lines = new WeakMap();
+
+function emptyRow() {
+  const row = h(
+    "tr",
+    {},
+    ...COLUMNS.map(([key]) => h(key === "cell" ? "th" : "td", key === "cell" ? { scope: "row" } : { class: key })),
+  );
+  row.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === "mouse") set({ line: lines.get(row) ?? null });
+  });
+  // A finger cannot point without touching: it shows the line, and the board plays.
+  row.addEventListener("click", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === "touch") set({ line: lines.get(row) ?? null });
+    else click(row.dataset.cell ?? "");
+  });
+  return row;
+}
+
+/**
+ * @param {HTMLTableRowElement} row
+ * @param {Candidate} candidate
+ * @param {Color} color
+ * @param {number} least visits from which on numbers are shown
+ * @param {string | undefined} best
+ */
+function fillRow(row, candidate, color, least, best) {
+  lines.set(row, candidate.pv.length > 0 ? candidate.pv : [candidate.cell]);
+  row.dataset.cell = candidate.cell;
+  row.classList.toggle("few", candidate.visits < least && !candidate.proof);
+  row.classList.toggle("best", candidate.cell === best);
+  /** @param {number | null} number */
+  const value = (number) => (number === null ? "–" : percent(seen(number, color)));
+  const proof = candidate.proof && (candidate.proof === "draw" ? "draw" : candidate.proof === color ? "won" : "lost");
+  const words = [
+    candidate.cell,
+    count(candidate.visits),
+    proof ?? value(candidate.value),
+    value(candidate.rave),
+    candidate.prior === null ? "–" : percent(candidate.prior),
+  ];
+  words.forEach((text, i) => setText(row.children[i], text));
+}

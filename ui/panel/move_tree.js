@@ -1,0 +1,144 @@
+// The tree of moves: the main line from left to right, variations below it. A click goes there.
+
+import { post, report } from "../core/server.js";
+import { h, oncePerFrame, s, setAttribute } from "../core/dom.js";
+import { change, cut } from "../game/current.js";
+import { go } from "../game/navigation.js";
+import { iconButton } from "../core/icons.js";
+import { inGame, on, state } from "../core/store.js";
+import { lanes, path } from "../game/tree.js";
+
+const STEP = 34;
+const LANE = 32;
+const RADIUS = 13;
+const MARGIN = 22;
+
+/** @typedef {import("../types").TreeNode} TreeNode */
+
+/** @param {HTMLElement} host */
+export function showTree(host) {
+  const links = s("g", { class: "links" });
+  const stones = s("g", { class: "nodes" });
+  const svg = s("svg", { class: "tree", role: "tree", "aria-label": "Move tree" }, links, stones);
+  const scroll = h("div", { class: "tree-scroll" }, svg);
+  /** The move that a note is being written on. @type {{session: string, node: number} | null} */
+  let noted = null;
+  const comment = h("input", {
+    type: "text",
+    class: "comment",
+    placeholder: "A note on this move",
+    "aria-label": "Note on this move",
+    maxlength: 2000,
+    // An engine may move while somebody writes: the note is on the move that was there at first.
+    onfocus: () => (noted = { session: inGame().session.id, node: state.current }),
+    onchange: () => noted && storeComment(noted, comment.value),
+    onblur: () => noted?.node !== state.current && draw(),
+  });
+  const trash = iconButton({ name: "trash", text: "Delete this move and what follows", onclick: cut });
+  host.append(scroll, h("div", { class: "tree-foot" }, comment, trash));
+  /** @type {Map<number, SVGGElement>} */
+  let drawn = new Map();
+  /** @type {ReturnType<typeof lanes>["places"]} */
+  let places = new Map();
+  let shape = "";
+
+  svg.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const node = event.target instanceof Element && event.target.closest("[data-node]");
+    if (node) go(Number(node.getAttribute("data-node")));
+  });
+
+  /** Draws all nodes anew; only where the tree has changed its shape. */
+  function build() {
+    const { nodes } = state;
+    const layout = lanes(nodes);
+    places = layout.places;
+    /** @param {{column: number}} place */
+    const x = (place) => MARGIN + place.column * STEP;
+    /** @param {{row: number}} place */
+    const y = (place) => MARGIN + place.row * LANE;
+    const lines = [];
+    const elements = [];
+    drawn = new Map();
+    for (const [id, place] of places) {
+      const node = /** @type {TreeNode} */ (nodes.get(id));
+      const parent = places.get(node.parent ?? -1);
+      if (parent) lines.push(s("path", { d: connect(x(parent), y(parent), x(place), y(place)) }));
+      const element = s(
+        "g",
+        {
+          "data-node": id,
+          role: "treeitem",
+          transform: `translate(${x(place)} ${y(place)})`,
+          "aria-label": node.move ? `${node.color} ${node.move}` : "Start",
+        },
+        s("circle", { r: node.move ? RADIUS : 5 }),
+        node.move
+          ? s("text", { "font-size": node.move.length > 3 ? 7.5 : node.move.length > 2 ? 9.5 : 11 }, node.move)
+          : null,
+      );
+      drawn.set(id, element);
+      elements.push(element);
+    }
+    links.replaceChildren(...lines);
+    stones.replaceChildren(...elements);
+    setAttribute(svg, "width", 2 * MARGIN + (layout.columns - 1) * STEP);
+    setAttribute(svg, "height", 2 * MARGIN + (layout.rows - 1) * LANE);
+  }
+
+  const draw = oncePerFrame(() => {
+    const { nodes, current, session } = state;
+    if (!session) return;
+    const next = `${session.id} ${[...nodes.values()].map((node) => `${node.id}:${node.children.join(",")}`).join(" ")}`;
+    if (next !== shape) {
+      shape = next;
+      build();
+    }
+    const onPath = new Set(path(nodes, current).map((node) => node.id));
+    for (const [id, element] of drawn) {
+      const node = nodes.get(id);
+      if (!node) continue;
+      setAttribute(
+        element,
+        "class",
+        [
+          "node",
+          node.color ?? "start",
+          id === current ? "current" : "",
+          onPath.has(id) ? "" : "aside",
+          node.review?.mistake ? "mistake" : "",
+          node.comment ? "noted" : "",
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
+    }
+    const place = places.get(current);
+    if (place) {
+      const [x, y] = [MARGIN + place.column * STEP, MARGIN + place.row * LANE];
+      if (x < scroll.scrollLeft + 2 * STEP || x > scroll.scrollLeft + scroll.clientWidth - 2 * STEP)
+        scroll.scrollLeft = x - scroll.clientWidth / 2;
+      if (y < scroll.scrollTop + LANE / 2 || y > scroll.scrollTop + scroll.clientHeight - LANE)
+        scroll.scrollTop = y - scroll.clientHeight / 2;
+    }
+    if (document.activeElement !== comment) comment.value = nodes.get(current)?.comment ?? "";
+    trash.disabled = current === 0;
+  });
+  on("nodes current session", draw);
+}
+
+/** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
+function connect(x1, y1, x2, y2) {
+  if (y1 === y2) return `M${x1} ${y1}H${x2}`;
+  const bend = Math.min(STEP, LANE) / 2;
+  return `M${x1} ${y1}V${y2 - bend}Q${x1} ${y2} ${x1 + bend} ${y2}H${x2}`;
+}
+
+/** @param {{session: string, node: number}} place @param {string} text */
+async function storeComment({ session, node }, text) {
+  try {
+    await post(`/sessions/${session}/comment`, { node, text });
+    if (state.session?.id === session) change(node, { comment: text });
+  } catch (error) {
+    report(error);
+  }
+}
