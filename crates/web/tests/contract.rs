@@ -67,6 +67,24 @@ fn boards_have_a_place_for_each_cell() {
 }
 
 #[test]
+fn every_game_has_rules_and_a_thumbnail() {
+    let server = Server::start();
+    for game in server.get("/api/about").json()["games"].as_array().unwrap() {
+        let path = format!("/api/rules/{}", game["id"].as_str().unwrap());
+        let rules = server.get(&path).json();
+        assert!(rules["goal"].as_str().unwrap().ends_with('.') && rules["points"].is_array(), "{rules}");
+        let example = &rules["examples"][0];
+        let cells = example["black"].as_array().unwrap().len();
+        assert!(cells > 3 && example["figure"].as_array().unwrap().len() <= cells, "{rules}");
+        let picture = server.get(&format!("{path}/thumbnail.svg"));
+        assert_eq!(picture.header("content-type"), Some("image/svg+xml"));
+        assert!(picture.text().matches("<circle").count() > 3, "{}", picture.text());
+    }
+    server.get("/api/rules/chess").error(400);
+    server.get("/api/rules/chess/thumbnail.svg").error(400);
+}
+
+#[test]
 fn judge_names_winner_figure_and_cells() {
     let server = Server::start();
     let judge = |body: Value| server.post("/api/judge", &body);

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use bitflags::bitflags;
 
+use super::Tutorial;
 use crate::topology::Borders;
 use crate::{ByColor, Color, Game, SwapRule};
 
@@ -35,6 +36,8 @@ pub struct Facts {
     pub swapped_stone: SwappedStone,
     /// Which methods work for the game.
     pub methods: Methods,
+    /// The rules for somebody who has never played the game.
+    pub tutorial: &'static Tutorial,
 }
 
 impl Facts {

@@ -1,6 +1,6 @@
 //! Havannah: the first bridge, fork or ring wins; a full board without one is a draw.
 
-use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone};
+use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial};
 use crate::referee::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
@@ -47,6 +47,7 @@ impl Rules for Havannah {
             .union(Methods::CONNECTIONS)
             .union(Methods::FRAMES)
             .union(Methods::THREATS),
+        tutorial: &TUTORIAL,
     };
 
     fn topology(size: u16) -> Topology {
@@ -112,3 +113,37 @@ fn encloses(topology: &Topology, chain: &[Cell]) -> bool {
     let inner = |part: &Vec<Cell>| part.iter().all(|&cell| topology.borders(cell).is_empty());
     components(topology, outside).iter().any(inner) || chain.iter().any(|&cell| filled_in(cell))
 }
+
+const TUTORIAL: Tutorial = Tutorial {
+    goal: "Build a bridge, a fork or a ring.",
+    points: &[
+        "Black begins. Each turn places one stone on any empty cell; stones never move.",
+        "A bridge joins two corners of the board with one chain.",
+        "A fork joins three sides; corners belong to no side.",
+        "A ring goes around at least one cell, empty or not.",
+        "The player who completes one of them first wins.",
+    ],
+    examples: &[
+        Example {
+            caption: "Fork",
+            size: 4,
+            black: "a2 b3 c4 d4 d3 e3 e2 d5 d6 e7",
+            white: "c3 c5 e4 e5 d2 b2 f6 c6 f3",
+            figure: "a2 b3 c4 d4 d3 e3 e2 d5 d6 e7",
+        },
+        Example {
+            caption: "Bridge",
+            size: 4,
+            black: "a1 b2 b3 b4 a4",
+            white: "a2 a3 c3 d4",
+            figure: "a1 b2 b3 b4 a4",
+        },
+        Example {
+            caption: "Ring",
+            size: 4,
+            black: "c3 c4 d3 d5 e4 e5",
+            white: "d4 b2 d6 f5 c2",
+            figure: "c3 c4 d3 d5 e4 e5",
+        },
+    ],
+};

@@ -1,6 +1,6 @@
 //! Hex: Black joins top and bottom, White left and right.
 
-use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, connect};
+use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial, connect};
 use crate::referee::Stones;
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
@@ -32,6 +32,7 @@ impl Rules for Hex {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Mirrored,
         methods: Methods::all().difference(Methods::FRAMES),
+        tutorial: &TUTORIAL,
     };
 
     fn topology(size: u16) -> Topology {
@@ -61,3 +62,29 @@ impl Rules for Hex {
         connect::figures::<Self>(topology, stones, color)
     }
 }
+
+const TUTORIAL: Tutorial = Tutorial {
+    goal: "Join your two sides.",
+    points: &[
+        "Black joins top and bottom, White left and right; the border shows whose side it is.",
+        "Each turn places one stone on any empty cell; stones never move.",
+        "There are no draws: only a complete chain stops the opponent's.",
+        "With the swap rule, White may take over the first stone, mirrored.",
+    ],
+    examples: &[
+        Example {
+            caption: "Black has joined top and bottom",
+            size: 5,
+            black: "c1 c2 b3 b4 b5",
+            white: "d1 c3 d2 a4 c4",
+            figure: "c1 c2 b3 b4 b5",
+        },
+        Example {
+            caption: "White has joined left and right",
+            size: 5,
+            black: "b1 c2 d1 b4 d4",
+            white: "a3 b3 c3 d3 e2",
+            figure: "a3 b3 c3 d3 e2",
+        },
+    ],
+};

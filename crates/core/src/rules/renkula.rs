@@ -1,6 +1,6 @@
 //! Renkula!: each move takes a cell and its antipode; a chain that joins such a pair wins.
 
-use super::{Facts, Goal, Methods, Rules, Sizes, SwappedStone};
+use super::{Example, Facts, Goal, Methods, Rules, Sizes, SwappedStone, Tutorial};
 use crate::referee::{Stones, components};
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
@@ -27,6 +27,7 @@ impl Rules for Renkula {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::PATTERNS.union(Methods::FILL_OUTS).union(Methods::THREATS),
+        tutorial: &TUTORIAL,
     };
 
     fn topology(size: u16) -> Topology {
@@ -65,3 +66,20 @@ impl Rules for Renkula {
         Figures::ANTIPODES.when(chains.iter().any(joins))
     }
 }
+
+const TUTORIAL: Tutorial = Tutorial {
+    goal: "Join a cell with the one opposite to it.",
+    points: &[
+        "The board is a ball. Each turn places two stones: on a cell and on the cell exactly opposite.",
+        "Whoever joins any cell with its opposite by a chain wins. As stones come in pairs, the chain then \
+         goes all around the ball.",
+        "There are no draws. Drag the ball to turn it.",
+    ],
+    examples: &[Example {
+        caption: "A loop around the ball: drag it",
+        size: 3,
+        black: "c1 d2 e2 f2 g2 h2 i2 i3 h5 g8 f9 e10 d11 c8 b5 b1",
+        white: "",
+        figure: "c1 d2 e2 f2 g2 h2 i2 i3 h5 g8 f9 e10 d11 c8 b5 b1",
+    }],
+};

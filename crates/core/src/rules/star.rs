@@ -1,6 +1,6 @@
 //! \*Star: the board is filled, then peries, quarks and stars are counted.
 
-use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone};
+use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial};
 use crate::referee::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, How, Outcome, SwapRule, Topology};
@@ -31,6 +31,7 @@ impl Rules for Star {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::FILL_OUTS,
+        tutorial: &TUTORIAL,
     };
 
     fn topology(size: u16) -> Topology {
@@ -140,3 +141,30 @@ impl Score {
         Outcome { winner: Some(winner), how: How::Score { black, white } }
     }
 }
+
+const TUTORIAL: Tutorial = Tutorial {
+    goal: "Own more of the rim, in few large groups.",
+    points: &[
+        "Fill the board in turn; the five cells in the middle all touch each other across the bridge.",
+        "A group with two or more rim cells is a star. A smaller group is lost to the star around it.",
+        "You score each rim cell that you own, 1 more for three of the five corner cells, and 2 for each \
+         star that the opponent has more than you.",
+        "The higher score wins, so join your groups and part the opponent's.",
+    ],
+    examples: &[
+        Example {
+            caption: "A star: one group, four rim cells",
+            size: 4,
+            black: "*40 *41 *31 *20 *10 T10 T20 T30 T41 T40",
+            white: "*42 S40 *32 R43 S20",
+            figure: "*40 *41 *31 *20 *10 T10 T20 T30 T41 T40",
+        },
+        Example {
+            caption: "The one black rim cell is no star: it is White's",
+            size: 4,
+            black: "S41",
+            white: "S40 S42 S30 S31 S43",
+            figure: "",
+        },
+    ],
+};

@@ -1,6 +1,6 @@
 //! Y: a chain that touches all three sides wins.
 
-use super::{Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, connect};
+use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial, connect};
 use crate::referee::Stones;
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
@@ -34,6 +34,7 @@ impl Rules for Y {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::all().difference(Methods::FRAMES),
+        tutorial: &TUTORIAL,
     };
 
     fn topology(size: u16) -> Topology {
@@ -63,3 +64,28 @@ impl Rules for Y {
         connect::figures::<Self>(topology, stones, color)
     }
 }
+
+const TUTORIAL: Tutorial = Tutorial {
+    goal: "Touch all three sides with one chain.",
+    points: &[
+        "Each turn places one stone on any empty cell; stones never move.",
+        "The first chain that touches all three sides wins. A corner touches two of them.",
+        "There are no draws.",
+    ],
+    examples: &[
+        Example {
+            caption: "A Y",
+            size: 5,
+            black: "a2 b2 c1 b3 b4",
+            white: "a3 b1 c2 a4",
+            figure: "a2 b2 c1 b3 b4",
+        },
+        Example {
+            caption: "A corner counts for two sides",
+            size: 5,
+            black: "a1 b1 c1 c2 c3",
+            white: "a2 b2 b3 d1",
+            figure: "a1 b1 c1 c2 c3",
+        },
+    ],
+};

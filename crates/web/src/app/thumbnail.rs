@@ -17,7 +17,7 @@ const MARGIN: f64 = 0.3;
 
 /// An SVG that looks well on light and on dark pages.
 pub fn thumbnail(game: Game) -> AppResult<String> {
-    let example = game.tutorial().examples.first();
+    let example = game.facts().tutorial.examples.first();
     let size = example.map_or(game.default_size(), |example| example.size);
     let setup = Setup::new(game, u64::from(size), SwapRule::Off).map_err(AppError::internal)?;
     let topology = setup.topology();

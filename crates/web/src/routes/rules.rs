@@ -21,7 +21,7 @@ pub async fn picture(Path(game): Path<String>) -> ApiResult<impl IntoResponse> {
 }
 
 fn to_json(game: Game) -> Value {
-    let tutorial = game.tutorial();
+    let tutorial = game.facts().tutorial;
     let cells = |names: &'static str| -> Vec<&str> { names.split_whitespace().collect() };
     let examples = tutorial.examples.iter().map(|example| {
         json!({
