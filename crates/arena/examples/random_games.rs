@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use catena_arena::{Contestant, Goal, Match, MatchSpec, MoveLimit, Openings, Stop, Store};
 use catena_core::{Game, Position, Setup, SwapRule};
+use catena_engine::ModelStore;
 use catena_playout::{Rng, Scratch, Start, kernel};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,13 +49,15 @@ fn playouts(setup: &Setup, games: u64) -> f64 {
 
 /// Microseconds of a game, from an open match to its last game in the store.
 fn a_match(setup: &Setup, games: u64, file: &Path) -> Result<f64, Box<dyn std::error::Error>> {
-    let random = Contestant::parse("random")?;
+    let models = ModelStore::default();
+    let random = Contestant::parse("random", setup.game(), &models)?;
     let spec = MatchSpec {
         setup: setup.clone(),
         contestants: vec![random.clone(), random],
         limit: MoveLimit::Playouts(1),
         grace: Duration::ZERO,
         openings: Openings::Empty,
+        models,
         seed: 1,
         build: "example".to_owned(),
     };

@@ -1,9 +1,8 @@
 //! Who takes part: a preset of ours, or a program that speaks GTP.
 
-use std::fmt;
-
 use catena_core::Game;
-use catena_engine::{Player, PlayerError};
+use catena_engine::{ModelStore, Player, PlayerError, PlayerSpec};
+use thiserror::Error;
 
 use catena_gtp::client::{EngineSpec as External, EngineSpecError as ExternalError};
 
@@ -30,21 +29,23 @@ impl Contestant {
     /// Reads `champion,explore=0.2` or `gtp,name=mohex:/usr/bin/mohex --seed 1`; see [`External`].
     /// One of our players may get a multiple of the limit: `champion@2`.
     ///
+    /// Our players and their models are made ready for a game.
+    ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(spec: &str) -> Result<Self, ContestantError> {
+    pub fn parse(spec: &str, game: Game, models: &ModelStore) -> Result<Self, ContestantError> {
         let mut share = 1.0;
         let external = spec.starts_with("gtp:") || spec.starts_with("gtp,");
         let kind = if external {
             ContestantKind::External(External::parse(spec).map_err(ContestantError::External)?)
         } else {
-            let (preset, factor) = spec.split_once('@').unwrap_or((spec, "1"));
+            let (preset, factor) = split_share(spec);
             share = factor
                 .parse()
                 .ok()
                 .filter(|share| (0.01..=100.0).contains(share))
                 .ok_or_else(|| ContestantError::Share(factor.to_owned()))?;
-            ContestantKind::Own(Player::parse(preset).map_err(ContestantError::Player)?)
+            ContestantKind::Own(PlayerSpec::parse(preset)?.resolve(game, models)?)
         };
         let name = match &kind {
             ContestantKind::Own(player) => own_name(player, share),
@@ -72,74 +73,83 @@ impl Contestant {
         let ContestantKind::Own(player) = &self.kind else {
             return Err(ContestantError::NotOurs(self.name.clone()));
         };
-        let mut player = player.clone();
-        for change in changes.split(',') {
-            let (name, value) = change
-                .split_once('=')
-                .ok_or_else(|| ContestantError::Player(PlayerError::NoValue(change.to_owned())))?;
-            player.set(name, value).map_err(ContestantError::Player)?;
-        }
+        let player = player.changed(changes)?;
         Ok(Self { name: own_name(&player, self.share), kind: ContestantKind::Own(player), share: self.share })
     }
 
-    /// Everything that can make him play differently, for the key of a match.
-    ///
-    /// # Errors
-    /// If he does not play the game.
-    pub fn identity(&self, game: Game) -> Result<String, ContestantError> {
+    /// Everything that can make it play differently, for the key of a match: for our players the share of the limit,
+    /// all parameters and the hashes of the models.
+    #[must_use]
+    pub fn identity(&self) -> String {
         match &self.kind {
-            ContestantKind::Own(player) => {
-                let agent = player.agent(game).map_err(ContestantError::Player)?;
-                Ok(format!("{player}@{} {agent:?}", self.share))
-            }
-            ContestantKind::External(external) => Ok(external.to_string()),
+            ContestantKind::Own(player) => format!("share={} {}", self.share, player.identity()),
+            ContestantKind::External(external) => external.to_string(),
         }
+    }
+}
+
+/// A player and the multiple of the limit after the last `@` outside of quotes.
+fn split_share(spec: &str) -> (&str, &str) {
+    match spec.rsplit_once('@') {
+        Some((player, share)) if !share.contains('"') => (player, share),
+        _ => (spec, "1"),
     }
 }
 
 /// How one of our players is asked for.
 fn own_name(player: &Player, share: f64) -> String {
-    if share == 1.0 { player.to_string() } else { format!("{player}@{share}") }
+    let spec = player.spec();
+    if share == 1.0 { spec.to_string() } else { format!("{spec}@{share}") }
 }
 
 /// Why a contestant cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error)]
 pub enum ContestantError {
     /// No player of ours.
-    Player(PlayerError),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
     /// No program.
-    External(ExternalError),
+    #[error(transparent)]
+    External(#[from] ExternalError),
     /// No multiple of the limit.
+    #[error("@{0}: a multiple of the limit from 0.01 to 100 expected")]
     Share(String),
     /// A program, where one of our players is needed.
+    #[error("{0} is a program: only players of ours have parameters")]
     NotOurs(String),
 }
-
-impl fmt::Display for ContestantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Player(error) => error.fmt(f),
-            Self::External(error) => error.fmt(f),
-            Self::Share(text) => write!(f, "@{text}: a multiple of the limit from 0.01 to 100 expected"),
-            Self::NotOurs(name) => write!(f, "{name} is a program: only players of ours have parameters"),
-        }
-    }
-}
-
-impl std::error::Error for ContestantError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn named(spec: &str) -> Contestant {
+        Contestant::parse(spec, Game::Hex, &ModelStore::default()).unwrap()
+    }
+
     #[test]
     fn changed_players_are_asked_for_by_their_new_names() {
-        let player = Contestant::parse("champion,explore=0.2@2").unwrap();
+        let player = named("champion,explore=0.2@2");
         let changed = player.changed("expansion_threshold=4,explore=0.3").unwrap();
         assert_eq!(changed.name(), "champion,expansion_threshold=4,explore=0.3@2");
-        assert_eq!(Contestant::parse(changed.name()).unwrap().name(), changed.name());
+        assert_eq!(named(changed.name()).name(), changed.name());
         assert!(player.changed("explore").is_err() && player.changed("explore=9").is_err());
-        let program = Contestant::parse("gtp,name=other:x").unwrap();
+        let program = named("gtp,name=other:x");
         assert!(program.changed("explore=0.3").unwrap_err().to_string().contains("other is a program"));
+    }
+
+    #[test]
+    fn identities_have_all_parameters_the_share_and_the_models() {
+        let identity = named("champion@2").identity();
+        assert!(identity.starts_with("share=2 mcts explore=0.3 "), "{identity}");
+        assert!(identity.contains(" network=") && identity.contains(" playout_patterns="), "{identity}");
+        assert_eq!(named("champion,explore=0.3").identity(), named("champion").identity());
+        assert_ne!(named("champion,explore=0.31").identity(), named("champion").identity());
+    }
+
+    #[test]
+    fn a_share_stands_outside_of_quotes() {
+        assert_eq!(split_share("champion,network=\"a@2\""), ("champion,network=\"a@2\"", "1"));
+        assert_eq!(split_share("champion,network=\"a@2\"@3"), ("champion,network=\"a@2\"", "3"));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup};
-use catena_engine::{Limits, Player, Session};
+use catena_engine::{Limits, ModelStore, Player, PlayerSpec, Session};
 use catena_playout::Rng;
 
 use crate::fingerprint::fingerprint;
@@ -99,7 +99,7 @@ impl Openings {
     /// 32 visits for each place gives neither side more than 51.5 %, at most 20 times;
     /// then the most even of these is taken.
     #[must_use]
-    pub fn position(&self, setup: &Setup, seed: u64, index: u64) -> Position {
+    pub fn position(&self, setup: &Setup, models: &ModelStore, seed: u64, index: u64) -> Position {
         let mut position = Position::new(setup.clone());
         let turn = self.turn(setup, index) as usize;
         match self {
@@ -111,7 +111,7 @@ impl Openings {
                     return Position::new(setup.clone());
                 }
             }
-            Self::Random(plies) => return random(setup, *plies, seed, index),
+            Self::Random(plies) => return random(setup, *plies, models, seed, index),
             Self::List(list) => {
                 for &mv in &list[turn] {
                     position.play_unchecked(mv);
@@ -122,9 +122,9 @@ impl Openings {
     }
 }
 
-fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
+fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u64) -> Position {
     let mut rng = Rng::new(seed ^ fingerprint(&index.to_le_bytes()));
-    let player = who_judges(setup.game());
+    let player = opening_judge(setup.game(), models);
     let visits = VISITS_PER_PLACE * setup.topology().places().count() as u64;
     let mut best: Option<(f32, Position)> = None;
     for _ in 0..TRIES {
@@ -153,16 +153,10 @@ fn random(setup: &Setup, plies: usize, seed: u64, index: u64) -> Position {
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
 }
 
-/// Who judges openings: in Hex with fill-outs, because by playouts by patterns the colors are even at a value of .48 (docs/arena.md).
-fn who_judges(game: Game) -> Player {
-    let spec = match game {
-        Game::Hex => {
-            "champion,memory=64,playout=fill-out,playouts_per_leaf=512,prior=patterns,progressive_bias=0.5,explore=0.1,\
-             rave_equivalence=30,rave_prior_visits=0,vc_threshold=500"
-        }
-        _ => "champion,memory=64",
-    };
-    Player::parse(spec).expect("the champion is a player")
+/// Who judges openings: a frozen player, so that a new champion is measured on the same openings as the old one.
+fn opening_judge(game: Game, models: &ModelStore) -> Player {
+    let judge = PlayerSpec::parse("opening-judge").and_then(|judge| judge.resolve(game, models));
+    judge.expect("the judge of openings plays every game with embedded models")
 }
 
 /// A search that goes on from call to call.
@@ -241,30 +235,33 @@ mod tests {
 
     #[test]
     fn random_openings_repeat_by_seed_and_are_even() {
-        let setup = setup(Game::Hex, 9);
+        let (setup, models) = (setup(Game::Hex, 9), ModelStore::default());
         let openings = Openings::Random(2);
         let moves = |seed, index| -> Vec<Move> {
-            openings.position(&setup, seed, index).plies().iter().map(|ply| ply.mv).collect()
+            openings.position(&setup, &models, seed, index).plies().iter().map(|ply| ply.mv).collect()
         };
         assert_eq!(moves(1, 3), moves(1, 3));
         assert_eq!(moves(1, 3).len(), 2);
         let all: std::collections::BTreeSet<Vec<Move>> = (0..10).map(|index| moves(1, index)).collect();
         assert!(all.len() >= 8, "{all:?}");
-        let player = who_judges(Game::Hex);
+        let player = opening_judge(Game::Hex, &models);
         for index in 0..5 {
-            let position = openings.position(&setup, 1, index);
+            let position = openings.position(&setup, &models, 1, index);
             assert!(Judge::new(&position, &player, 9).unevenness(1_000) < 0.1);
         }
     }
 
     #[test]
     fn lists_and_first_moves_come_in_turn() {
-        let setup = setup(Game::Havannah, 4);
+        let (setup, models) = (setup(Game::Havannah, 4), ModelStore::default());
         let openings = Openings::from_lines(&setup, "d4 e5\n# a comment\n\na1 b2 c3 # another\n").unwrap();
-        assert_eq!(openings.position(&setup, 0, 2).plies().len(), 2);
-        assert_eq!(openings.position(&setup, 0, 3).plies().len(), 3);
+        assert_eq!(openings.position(&setup, &models, 0, 2).plies().len(), 2);
+        assert_eq!(openings.position(&setup, &models, 0, 3).plies().len(), 3);
         let first = Openings::FirstMoves;
-        assert_eq!(first.position(&setup, 0, 0).plies()[0], first.position(&setup, 0, 37).plies()[0]);
+        assert_eq!(
+            first.position(&setup, &models, 0, 0).plies()[0],
+            first.position(&setup, &models, 0, 37).plies()[0]
+        );
         for (text, line) in [("d4\nz9", 2), ("d4 d4", 1), ("", 0)] {
             assert_eq!(Openings::from_lines(&setup, text).unwrap_err().line, line, "{text}");
         }
@@ -272,7 +269,17 @@ mod tests {
 
     #[test]
     fn boards_without_room_start_empty() {
-        assert!(Openings::Random(5).position(&setup(Game::Hex, 1), 1, 1).plies().is_empty());
-        assert!(Openings::FirstMoves.position(&setup(Game::Hex, 1), 1, 1).plies().is_empty());
+        assert!(
+            Openings::Random(5)
+                .position(&setup(Game::Hex, 1), &ModelStore::default(), 1, 1)
+                .plies()
+                .is_empty()
+        );
+        assert!(
+            Openings::FirstMoves
+                .position(&setup(Game::Hex, 1), &ModelStore::default(), 1, 1)
+                .plies()
+                .is_empty()
+        );
     }
 }

@@ -10,7 +10,6 @@ use crate::contestant::{Contestant, ContestantKind};
 use crate::encoding::code;
 use crate::fingerprint::fingerprint;
 use crate::game;
-use crate::seat;
 use crate::spec::{MatchSpec, Slot};
 use crate::store::{Block, BlockGame};
 
@@ -22,7 +21,7 @@ pub(crate) const SLICE_OF_A_TEST: usize = 50;
 /// Which players of a match draw every move.
 pub(crate) fn drawers(spec: &MatchSpec) -> Vec<bool> {
     let draws = |contestant: &Contestant| match &contestant.kind {
-        ContestantKind::Own(player) => seat::draws(player, spec.setup.game()),
+        ContestantKind::Own(player) => player.agent().is_uniform(),
         ContestantKind::External(_) => false,
     };
     // Kernels know no swap.

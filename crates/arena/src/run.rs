@@ -61,9 +61,9 @@ impl Match {
     /// Takes up the match that the spec describes, with the games that it has already.
     ///
     /// # Errors
-    /// If the store does not let it, or if a player does not play the game or cannot be started.
+    /// If the store does not let it, or if a player cannot be started.
     pub fn open(store: Store, spec: MatchSpec) -> Result<Self, ArenaError> {
-        let info = spec.info().map_err(ArenaError::Contestant)?;
+        let info = spec.info();
         try_out(&spec)?;
         let id = store.find_or_add(&info)?;
         let lock = store.lock(id)?;

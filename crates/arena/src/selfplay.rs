@@ -13,7 +13,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use catena_core::{ByColor, Color, Move, Position, Setup};
-use catena_engine::{Agent, Player};
+use catena_engine::Player;
+use thiserror::Error;
 
 use crate::fingerprint::fingerprint;
 use crate::game::{self, FinishedGame, Terms};
@@ -45,25 +46,22 @@ impl Selfplay {
     /// What the file says about its games.
     ///
     /// # Errors
-    /// If the player does not play the game or does not search.
+    /// If the player does not search.
     pub fn header(&self) -> Result<Header, SelfplayError> {
-        let agent = self.player.agent(self.setup.game());
-        match agent.map_err(|error| SelfplayError::Player(error.to_string()))? {
-            Agent::Random => {
-                let why = format!("the player {} does not search, so there are no statistics", self.player);
-                Err(SelfplayError::Player(why))
-            }
-            Agent::Greedy(_) | Agent::Mcts(_) | Agent::AlphaBeta(_) => Ok(Header {
-                game: self.setup.game().name().to_owned(),
-                size: self.setup.size(),
-                swap: self.setup.swap() == catena_core::SwapRule::On,
-                player: self.player.to_string(),
-                limit: self.limit.to_string(),
-                openings: self.openings.to_string(),
-                seed: self.seed,
-                build: self.build.clone(),
-            }),
+        if !self.player.agent().searches() {
+            return Err(SelfplayError::NoSearch(self.player.spec().to_string()));
         }
+        Ok(Header {
+            game: self.setup.game().name().to_owned(),
+            size: self.setup.size(),
+            swap: self.setup.swap() == catena_core::SwapRule::On,
+            player: self.player.spec().to_string(),
+            identity: self.player.identity(),
+            limit: self.limit.to_string(),
+            openings: self.openings.to_string(),
+            seed: self.seed,
+            build: self.build.clone(),
+        })
     }
 
     /// Plays the games below a number that the file does not have, so many at once.
@@ -112,8 +110,8 @@ impl Selfplay {
     }
 
     fn game(&self, number: u64, stop: &Stop) -> Option<SelfplayGame> {
-        let start = self.openings.position(&self.setup, self.seed, number);
-        let mut seats = ByColor::new(|_| seat::own(&self.player, &self.setup));
+        let start = self.openings.position(&self.setup, self.player.store(), self.seed, number);
+        let mut seats = ByColor::new(|_| seat::own(&self.player));
         let seeds = ByColor::new(|color| fingerprint(format!("{} {number} {color}", self.seed).as_bytes()));
         // Nobody loses on time here: the game is what counts.
         let terms = Terms { limits: ByColor::new(|_| self.limit), grace: std::time::Duration::MAX / 4, stop };
@@ -158,11 +156,11 @@ pub struct Done {
 }
 
 /// Why self-play cannot start or continue.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Error)]
 pub enum SelfplayError {
-    /// The player does not play the game or does not search.
-    #[error("{0}")]
-    Player(String),
+    /// The player does not search.
+    #[error("the player {0} does not search, so there are no statistics")]
+    NoSearch(String),
     /// The file.
     #[error(transparent)]
     File(#[from] FileError),

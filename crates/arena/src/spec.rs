@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use catena_core::{Color, Position, Setup};
+use catena_engine::ModelStore;
 use serde::{Deserialize, Serialize};
 
-use crate::contestant::{Contestant, ContestantError};
+use crate::contestant::Contestant;
 use crate::fingerprint::fingerprint;
 use crate::limit::MoveLimit;
 use crate::opening::Openings;
@@ -23,6 +24,8 @@ pub struct MatchSpec {
     pub grace: Duration,
     /// Where pairs of games start.
     pub openings: Openings,
+    /// Where the judge of openings gets its models from.
+    pub models: ModelStore,
     /// Other seeds make other games.
     pub seed: u64,
     /// Which program plays: games of different builds are not counted together.
@@ -40,7 +43,7 @@ pub struct MatchInfo {
     pub swap: bool,
     /// Names of the players in tables.
     pub players: Vec<String>,
-    /// How the players were asked for, and all their parameters.
+    /// All parameters of the players and the hashes of their models.
     pub identities: Vec<String>,
     /// What a move may cost.
     pub limit: String,
@@ -80,24 +83,20 @@ impl Slot {
 
 impl MatchSpec {
     /// What the store keeps.
-    ///
-    /// # Errors
-    /// If a player does not play the game.
-    pub fn info(&self) -> Result<MatchInfo, ContestantError> {
-        let identities: Result<Vec<String>, _> =
-            self.contestants.iter().map(|contestant| contestant.identity(self.setup.game())).collect();
-        Ok(MatchInfo {
+    #[must_use]
+    pub fn info(&self) -> MatchInfo {
+        MatchInfo {
             game: self.setup.game().name().to_owned(),
             size: self.setup.size(),
             swap: self.setup.swap() == catena_core::SwapRule::On,
             players: self.contestants.iter().map(|contestant| contestant.name().to_owned()).collect(),
-            identities: identities?,
+            identities: self.contestants.iter().map(Contestant::identity).collect(),
             limit: self.limit.to_string(),
             grace: self.grace.as_secs_f64(),
             openings: self.openings.to_string(),
             seed: self.seed,
             build: self.build.clone(),
-        })
+        }
     }
 
     /// The pairings, each player with each.
@@ -120,7 +119,7 @@ impl MatchSpec {
     /// Where a game starts.
     #[must_use]
     pub fn start(&self, slot: Slot) -> Position {
-        self.openings.position(&self.setup, self.seed, slot.opening)
+        self.openings.position(&self.setup, &self.models, self.seed, slot.opening)
     }
 }
 

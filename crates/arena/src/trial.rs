@@ -68,7 +68,7 @@ impl Trials {
     /// # Errors
     /// If the store does not let it, or if a player does not play the game or cannot be started.
     pub fn open(store: Store, spec: MatchSpec, name: String, what: &str) -> Result<Self, ArenaError> {
-        let mut info = spec.info().map_err(ArenaError::Contestant)?;
+        let mut info = spec.info();
         info.players[0] = name;
         info.identities[0] = format!("{what}: {}", info.identities[0]);
         try_out(&spec)?;

@@ -120,7 +120,7 @@ impl Table<'_> {
         }
         let mut taken = ByColor::new(|color| {
             let player = slot.player(color);
-            seats[player].take().unwrap_or_else(|| make_seat(&self.spec.contestants[player], self.spec))
+            seats[player].take().unwrap_or_else(|| make_seat(&self.spec.contestants[player]))
         });
         let seeds = ByColor::new(|color| {
             let mut bytes = [0; 17];
@@ -139,9 +139,9 @@ impl Table<'_> {
     }
 }
 
-fn make_seat(contestant: &Contestant, spec: &MatchSpec) -> Box<dyn Seat> {
+fn make_seat(contestant: &Contestant) -> Box<dyn Seat> {
     match &contestant.kind {
-        ContestantKind::Own(player) => seat::own(player, &spec.setup),
+        ContestantKind::Own(player) => seat::own(player),
         ContestantKind::External(external) => Box::new(external::ExternalPlayer::new(external.clone())),
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use catena_arena::{Contestant, End, Goal, Match, MatchSpec, MoveLimit, Openings, Stop, Store, Tally};
 use catena_core::{Game, Setup, SwapRule};
+use catena_engine::ModelStore;
 
 fn store(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("external");
@@ -16,14 +17,19 @@ fn store(name: &str) -> PathBuf {
     file
 }
 
+fn contestant(spec: &str) -> Contestant {
+    Contestant::parse(spec, Game::Hex, &ModelStore::default()).unwrap()
+}
+
 fn spec(options: &str, mode: &str) -> MatchSpec {
     let fake = format!("gtp{options}:{} {mode}", env!("CARGO_BIN_EXE_fake-engine"));
     MatchSpec {
         setup: Setup::new(Game::Hex, 5, SwapRule::Off).unwrap(),
-        contestants: vec![Contestant::parse(&fake).unwrap(), Contestant::parse("random").unwrap()],
+        contestants: vec![contestant(&fake), contestant("random")],
         limit: MoveLimit::Time(Duration::from_millis(300)),
         grace: Duration::from_millis(300),
         openings: Openings::FirstMoves,
+        models: ModelStore::default(),
         seed: 1,
         build: "test".to_owned(),
     }
@@ -102,7 +108,7 @@ fn colors_are_translated_where_white_moves_first() {
 fn an_engine_that_does_not_start_is_told_at_once() {
     let missing = "gtp:/nonexistent/engine";
     let mut unstartable = spec("", "good");
-    unstartable.contestants[0] = Contestant::parse(missing).unwrap();
+    unstartable.contestants[0] = contestant(missing);
     let error = Match::open(Store::open(&store("missing")).unwrap(), unstartable).unwrap_err();
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
     let crashing = spec(",start=crash-at-start", "good");

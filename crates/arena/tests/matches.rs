@@ -8,12 +8,12 @@ use std::time::Duration;
 use catena_arena::selfplay::{Selfplay, SelfplayFile, SelfplayGame};
 use catena_arena::stats::{RatingOptions, Sprt, Verdict};
 use catena_arena::{
-    Contestant, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings, Stop, Store,
-    StoreError, Tally, summary,
+    Contestant, ContestantError, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings,
+    Stop, Store, StoreError, Tally, summary,
 };
 use catena_core::record::Record;
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::Player;
+use catena_engine::{ModelStore, PlayerSpec};
 
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("matches");
@@ -23,13 +23,18 @@ fn file(name: &str) -> PathBuf {
     file
 }
 
+fn contestant(spec: &str) -> Result<Contestant, ContestantError> {
+    Contestant::parse(spec, Game::Havannah, &ModelStore::default())
+}
+
 fn spec(players: &[&str], seed: u64) -> MatchSpec {
     MatchSpec {
         setup: Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap(),
-        contestants: players.iter().map(|spec| Contestant::parse(spec).unwrap()).collect(),
+        contestants: players.iter().map(|spec| contestant(spec).unwrap()).collect(),
         limit: MoveLimit::Playouts(50),
         grace: Duration::from_secs(10),
         openings: Openings::Random(2),
+        models: ModelStore::default(),
         seed,
         build: "test".to_owned(),
     }
@@ -158,13 +163,13 @@ fn a_player_may_get_more_of_the_limit() {
     let estimate = contest.tally().estimate().unwrap();
     assert!(estimate.superiority > 0.99, "{estimate:?}");
     assert_eq!(contest.info().players[0], "greedy@20");
-    assert!(Contestant::parse("greedy@0").is_err());
+    assert!(contestant("greedy@0").is_err());
 }
 
 fn selfplay() -> Selfplay {
     Selfplay {
         setup: Setup::new(Game::Hex, 5, SwapRule::Off).unwrap(),
-        player: Player::parse("joosten").unwrap(),
+        player: PlayerSpec::parse("joosten").unwrap().resolve(Game::Hex, &ModelStore::default()).unwrap(),
         limit: MoveLimit::Playouts(100),
         openings: Openings::Random(2),
         seed: 1,

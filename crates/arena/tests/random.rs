@@ -14,6 +14,7 @@ use catena_arena::{
 };
 use catena_core::record::Record;
 use catena_core::{Game, How, Position, Setup, SwapRule};
+use catena_engine::ModelStore;
 
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("random");
@@ -30,10 +31,14 @@ fn scale() -> u64 {
 fn spec(players: &[&str], setup: &Setup, openings: Openings) -> MatchSpec {
     MatchSpec {
         setup: setup.clone(),
-        contestants: players.iter().map(|spec| Contestant::parse(spec).unwrap()).collect(),
+        contestants: players
+            .iter()
+            .map(|spec| Contestant::parse(spec, setup.game(), &ModelStore::default()).unwrap())
+            .collect(),
         limit: MoveLimit::Playouts(20),
         grace: Duration::from_secs(10),
         openings,
+        models: ModelStore::default(),
         seed: 5,
         build: "test".to_owned(),
     }

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use catena_core::Color;
 use catena_core::record::Record;
-use catena_engine::{Assessment, Assessor, Plan, Player, Review, View, win_rate_graph};
+use catena_engine::{Assessment, Assessor, Plan, PlayerSpec, Review, View, win_rate_graph};
 
-use crate::args::{GameArgs, ThinkArgs, player, read, wrong_player};
+use crate::args::{GameArgs, ThinkArgs, player, read, resolve};
 use crate::progress::{Meter, say_resuming};
 use crate::{Done, WrongUsage};
 use checkpoint::AnalysisCheckpoint;
@@ -35,7 +35,7 @@ pub struct Args {
 
     /// Whose search says what positions are worth; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
-    player: Player,
+    player: PlayerSpec,
 
     #[command(flatten)]
     think: ThinkArgs,
@@ -131,18 +131,13 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
-    let agent = args.player.agent(record.setup().game()).map_err(wrong_player)?;
-    if agent == catena_engine::Agent::Random {
+    let player = resolve(&args.player, record.setup().game())?;
+    if !player.agent().searches() {
         let why = format!("the player {} does not search, so it knows no values", args.player);
         return Err(WrongUsage(why).into());
     }
     let ThinkArgs { threads, seed, .. } = args.think;
-    Ok(Assessor {
-        player: args.player.clone(),
-        limits: args.think.limits(),
-        threads: usize::from(threads),
-        seed,
-    })
+    Ok(Assessor { player, limits: args.think.limits(), threads: usize::from(threads), seed })
 }
 
 fn assess(

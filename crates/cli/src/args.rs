@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_core::{Game, Position, Record, Setup, SwapRule};
-use catena_engine::{Level, Limits, Player, PlayerError, Session, parse_duration};
+use catena_engine::{Level, Limits, ModelStore, Player, PlayerError, PlayerSpec, Session, parse_duration};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::WrongUsage;
@@ -114,17 +114,27 @@ impl ThinkArgs {
     }
 
     /// A game with this player at a level.
-    pub fn session(&self, setup: Setup, player: &Player, level: Option<Level>) -> anyhow::Result<Session> {
+    pub fn session(
+        &self,
+        setup: Setup,
+        player: &PlayerSpec,
+        level: Option<Level>,
+    ) -> anyhow::Result<Session> {
         let mut player = player.clone();
         if let Some(level) = level {
             player.set("level", &level.number().to_string()).map_err(wrong_player)?;
         }
-        player.agent(setup.game()).map_err(wrong_player)?;
+        let player = resolve(&player, setup.game())?;
         let mut session = Session::new(setup, player, self.seed);
         session.set_limits(self.limits());
         session.set_threads(usize::from(self.threads));
         Ok(session)
     }
+}
+
+/// A player with its models.
+pub fn resolve(player: &PlayerSpec, game: Game) -> Result<Player, WrongUsage> {
+    player.resolve(game, &ModelStore::default()).map_err(wrong_player)
 }
 
 /// A player that does not fit the game is wrong usage.
@@ -143,8 +153,8 @@ pub fn level(text: &str) -> Result<Level, &'static str> {
 }
 
 /// Reads the name of a player.
-pub fn player(spec: &str) -> Result<Player, PlayerError> {
-    Player::parse(spec)
+pub fn player(spec: &str) -> Result<PlayerSpec, PlayerError> {
+    PlayerSpec::parse(spec)
 }
 
 /// Bytes that are read at once.

@@ -14,20 +14,27 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use catena_core::Game;
+use catena_engine::{ModelStore, Player, PlayerSpec};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Done;
+use crate::args::wrong_player;
 use row::Row;
 use signature::Recorded;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a command: every game is searched from fixed positions with a fixed seed by the champion.
+Without a command: every game is searched from fixed positions with a fixed seed by the champion or
+--player.
 The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
+
+    #[command(flatten)]
+    who: Who,
 
     /// Compare the signatures with those of a file: exit code 1 if one differs
     #[arg(long, value_name = "FILE")]
@@ -36,6 +43,30 @@ pub struct Args {
     /// Write the signatures to a file
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     record: Option<PathBuf>,
+}
+
+/// Whose search is measured.
+#[derive(clap::Args)]
+struct Who {
+    /// Whose search; see `catena players`
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = crate::args::player)]
+    player: PlayerSpec,
+
+    /// Only this game
+    #[arg(long, value_parser = crate::args::games(), ignore_case = true)]
+    game: Option<Game>,
+}
+
+impl Who {
+    fn plays(&self, game: Game) -> bool {
+        self.game.is_none_or(|only| only == game)
+    }
+
+    /// The player with a limit of memory that does not depend on the machine.
+    fn resolve(&self, game: Game, models: &ModelStore, memory: u32) -> anyhow::Result<Player> {
+        let player = self.player.resolve(game, models).map_err(wrong_player)?;
+        Ok(player.with_default_memory(memory))
+    }
 }
 
 impl Args {
@@ -52,9 +83,9 @@ impl Args {
 enum What {
     /// Playouts: the run-time table of Könnecke and Waldmann beside ours, then all our kernels
     Playouts(PlayoutArgs),
-    /// The tree: playouts of the champion's search beside those of its kernel alone, and what a
+    /// The tree: playouts of a search beside those of its kernel alone, and what a
     /// second thread brings
-    Tree,
+    Tree(Who),
 }
 
 #[derive(clap::Args)]
@@ -69,7 +100,7 @@ struct PlayoutArgs {
 
     /// Only rows of this game
     #[arg(long, value_parser = crate::args::games(), ignore_case = true)]
-    game: Option<catena_core::Game>,
+    game: Option<Game>,
 
     /// Print one JSON object instead of tables
     #[arg(long)]
@@ -78,9 +109,9 @@ struct PlayoutArgs {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     match &args.what {
-        None => signature::run(&mut io::stdout().lock(), &args.recorded()),
+        None => signature::run(&mut io::stdout().lock(), &args.who, &args.recorded()),
         Some(What::Playouts(args)) => playouts(args),
-        Some(What::Tree) => tree::run(&mut io::stdout().lock()),
+        Some(What::Tree(who)) => tree::run(&mut io::stdout().lock(), who),
     }
 }
 

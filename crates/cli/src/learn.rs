@@ -13,8 +13,9 @@ use catena_core::{Game, Position};
 use catena_learn::games::{Games, Reader};
 use catena_learn::predict::Prediction;
 use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Teams, TrainingResult, measure, split};
-use catena_playout::network::Network;
-use catena_playout::pattern::{Combination, PatternTable, Prune, Reach, Weights};
+use catena_model::FileKind;
+use catena_model::pattern::{Combination, PatternTable, PatternWeights, Prune, Reach};
+use catena_model::policy_net::PolicyNet;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::args::{games, read};
@@ -160,30 +161,29 @@ fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
 
 /// What predicts moves.
 enum Learned {
-    Patterns(Weights),
-    Network(Box<Network>),
+    Patterns(PatternWeights),
+    PolicyNet(Box<PolicyNet>),
 }
 
 impl Learned {
     fn from_bytes(bytes: &[u8]) -> anyhow::Result<Self> {
-        Ok(if Network::is_one(bytes) {
-            Self::Network(Box::new(Network::from_bytes(bytes)?))
-        } else {
-            Self::Patterns(Weights::from_bytes(bytes)?)
+        Ok(match FileKind::of(bytes) {
+            Some(FileKind::PolicyNet) => Self::PolicyNet(Box::new(PolicyNet::from_bytes(bytes)?)),
+            Some(FileKind::Patterns) | None => Self::Patterns(PatternWeights::from_bytes(bytes)?),
         })
     }
 
     const fn game(&self) -> Game {
         match self {
             Self::Patterns(weights) => weights.game(),
-            Self::Network(network) => network.game,
+            Self::PolicyNet(network) => network.game,
         }
     }
 
     fn measure(&self, games: &[&Position]) -> Option<Prediction> {
         match self {
             Self::Patterns(weights) => Some(measure(&PatternTable::new(weights)?, games)),
-            Self::Network(network) => catena_learn::network::measure(network, games),
+            Self::PolicyNet(network) => catena_learn::network::measure(network, games),
         }
     }
 }
@@ -257,7 +257,7 @@ fn check_output(output: &Path, checkpoint: &Path, games: &[PathBuf]) -> anyhow::
 }
 
 /// Weights that say nothing are none.
-fn check(result: &TrainingResult<Weights>) -> anyhow::Result<()> {
+fn check(result: &TrainingResult<PatternWeights>) -> anyhow::Result<()> {
     if result.model.patterns().is_empty() {
         bail!("no pattern appeared often enough: more games or a lower --least are needed");
     }
@@ -290,7 +290,7 @@ fn read_games(args: &Source) -> anyhow::Result<Games> {
 /// Games that cannot be read are told one by one up to so many.
 const SHOWN: usize = 5;
 
-fn report(result: &TrainingResult<Weights>) {
+fn report(result: &TrainingResult<PatternWeights>) {
     println!("learned from {} games, {} moves", result.games, result.choices);
     for (name, local) in [("global", false), ("local", true)] {
         let these = result.model.patterns().iter().filter(|l| l.pattern.last().is_some() == local);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use catena_core::record::Record;
 use catena_core::{Color, Move, draw};
-use catena_engine::{Level, Player, Session, Thought};
+use catena_engine::{Decision, Level, PlayerSpec, Session};
 
 use crate::Done;
 use crate::args::{GameArgs, ThinkArgs, level, player};
@@ -23,7 +23,7 @@ pub struct Args {
 
     /// Who plays the other color; see `catena players`
     #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
-    opponent: Player,
+    opponent: PlayerSpec,
 
     /// How well the opponent plays, from 1 for beginners to 10 for all that it can
     #[arg(long, value_parser = level)]
@@ -83,9 +83,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     while game.session.position().outcome().is_none() {
         let color = game.session.position().to_move();
         if !game.seat.plays(color) {
-            let thought = game.session.generate(color, &mut ())?;
-            let name = game.session.position().topology().move_name(thought.mv);
-            writeln!(game.output, "{color}: {name}{}", basis(&thought))?;
+            let decision = game.session.generate(color, &mut ())?;
+            let name = game.session.position().topology().move_name(decision.mv);
+            writeln!(game.output, "{color}: {name}{}", basis(&decision))?;
             game.show()?;
             continue;
         }
@@ -110,9 +110,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 /// What a move is based on, for its player: `  (value 62 %, 20480 playouts)`.
-fn basis(thought: &Thought) -> String {
-    thought.report.as_ref().map_or_else(String::new, |report| {
-        let placed = report.candidates.iter().find(|candidate| Move::Place(candidate.cell) == thought.mv);
+fn basis(decision: &Decision) -> String {
+    decision.report.as_ref().map_or_else(String::new, |report| {
+        let placed = report.candidates.iter().find(|candidate| Move::Place(candidate.cell) == decision.mv);
         // A swap gives the player the other side of what the search saw.
         let value = placed.map_or(1.0 - report.value, |candidate| candidate.value);
         let proof = if report.proof.is_some() { ", proven" } else { "" };

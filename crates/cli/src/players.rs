@@ -5,7 +5,7 @@ mod markdown;
 use std::io::{self, Write};
 
 use catena_core::Game;
-use catena_engine::{Agent, AlphaBetaConfig, PRESETS, Param, Player, Preset, SearchConfig};
+use catena_engine::{Agent, AlphaBetaConfig, ModelKind, PRESETS, Param, Preset, RandomConfig, SearchConfig};
 
 use crate::Done;
 
@@ -13,7 +13,9 @@ use crate::Done;
 #[command(after_help = "\
 A player is a preset with changes after commas, for instance
   catena play --opponent joosten,playout=nearest-own,explore=0.3
-  catena gtp --player champion,level=4,memory=500")]
+  catena gtp --player champion,level=4,memory=500
+  catena match --player champion,network=new.network --opponent champion --game hex
+A value in double quotes may contain commas: 'champion,network=\"a, b.network\"'.")]
 pub struct Args {
     /// List every parameter with its range, default and meaning, and what the presets change
     #[arg(long)]
@@ -36,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     for preset in PRESETS {
         let games = names(preset.games);
-        writeln!(output, "{:<10} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
+        writeln!(output, "{:<13} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
     }
     Ok(Done::Well)
 }
@@ -63,11 +65,17 @@ fn list_params(output: &mut impl Write) -> io::Result<()> {
     list(output, &SearchConfig::default().list())?;
     writeln!(output, "\nParameters of wolve instead of these, beside the level:")?;
     list(output, &AlphaBetaConfig::default().list())?;
+    writeln!(output, "\nParameters of random instead of these:")?;
+    list(output, &RandomConfig::default().list())?;
+    writeln!(output, "\nModels, for players that use them; a file, or `embedded`:")?;
+    for kind in ModelKind::ALL {
+        writeln!(output, "{:<18} {}", kind.name(), kind.help())?;
+    }
     writeln!(output, "\nWhat the presets change:")?;
     for preset in PRESETS {
         for (games, changes) in changes(preset) {
             let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            writeln!(output, "{:<10} {}: {changes}", preset.name, games.join(", "))?;
+            writeln!(output, "{:<13} {}: {changes}", preset.name, games.join(", "))?;
         }
     }
     Ok(())
@@ -82,12 +90,11 @@ fn list(output: &mut impl Write, params: &[Param]) -> io::Result<()> {
 
 /// The parameters in which a preset differs from the defaults; games with the same ones together.
 fn changes(preset: &Preset) -> Vec<(Vec<Game>, String)> {
-    let player = Player::parse(preset.name).expect("presets are tested");
     let mut groups: Vec<(Vec<Game>, String)> = Vec::new();
     for &game in preset.games {
-        let agent = player.agent(game).expect("presets play their games");
+        let agent = preset.agent(game);
         let changed = match agent {
-            Agent::Random => "does not search".to_owned(),
+            Agent::Random(_) => differences(&agent, &RandomConfig::default().list()),
             Agent::Greedy(_) | Agent::Mcts(_) => differences(&agent, &SearchConfig::default().list()),
             Agent::AlphaBeta(_) => differences(&agent, &AlphaBetaConfig::default().list()),
         };

@@ -9,6 +9,7 @@ use catena_arena::experiment::{
     self, Experiment, Extent, Finding, Kind, Lab, LabError, experiments, measure,
 };
 use catena_arena::{Goal, MatchObserver, Tally};
+use catena_engine::ModelStore;
 
 use crate::matches::progress::MatchProgress;
 use crate::matches::{cores, request};
@@ -68,6 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         store: args.store.clone().map_or_else(request::default_store, Ok)?,
         at_once: args.at_once.map_or_else(cores, usize::from),
         build: request::build(),
+        models: ModelStore::default(),
         extent: if args.full { Extent::Full } else { Extent::Small },
         stop: &stop,
     };

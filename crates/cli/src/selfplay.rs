@@ -8,9 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use catena_arena::selfplay::{Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_arena::{MoveLimit, Openings};
-use catena_engine::Player;
+use catena_engine::PlayerSpec;
 
-use crate::args::{GameArgs, duration, player};
+use crate::args::{GameArgs, duration, player, resolve};
 use crate::matches::{cores, request};
 use crate::progress::{Meter, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
@@ -30,7 +30,7 @@ pub struct Args {
 
     /// Who plays both colors; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
-    player: Player,
+    player: PlayerSpec,
 
     /// Games in the file at the end
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -78,9 +78,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         0 => Openings::Empty,
         moves => Openings::Random(usize::from(moves)),
     };
+    let setup = args.game.setup()?;
     let plan = Selfplay {
-        setup: args.game.setup()?,
-        player: args.player.clone(),
+        player: resolve(&args.player, setup.game())?,
+        setup,
         limit,
         openings,
         seed: args.seed,
@@ -99,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let done = plan.play(file, args.games, at_once, &stop, &mut on_game);
     meter.finish();
     let done = match done {
-        Err(SelfplayError::Player(why)) => return Err(WrongUsage(why).into()),
+        Err(error @ SelfplayError::NoSearch(_)) => return Err(WrongUsage(error.to_string()).into()),
         other => other?,
     };
     match &done.backup {

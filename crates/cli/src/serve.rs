@@ -5,14 +5,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use catena_engine::PlayerSpec;
 use catena_web::{App, Options};
 use clap::Parser;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::Done;
-use crate::data;
+use crate::args::resolve;
+use crate::{Done, data};
 
 /// Without --port; the next free one if it is taken.
 const PORT: u16 = 7391;
@@ -37,6 +38,10 @@ pub struct Args {
     /// A name of this machine to answer to, besides its addresses and localhost
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
+
+    /// A player to offer besides the presets, such as champion,network=FILE; visitors can name no other files
+    #[arg(long, value_name = "SPEC", value_parser = crate::args::player)]
+    player: Vec<PlayerSpec>,
 
     /// Do not open the browser
     #[arg(long)]
@@ -71,6 +76,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     std::fs::create_dir_all(&options.data)
         .with_context(|| format!("making the data folder {}", options.data.display()))?;
     options.host.clone_from(&args.host);
+    options.players.clone_from(&args.player);
+    args.player.iter().try_for_each(check_player)?;
     options.sessions = usize::try_from(args.sessions).unwrap_or(usize::MAX);
     options.memory = args.memory;
     if let Some(threads) = args.threads {
@@ -87,6 +94,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     catena_web::serve(listener, app).context("serving")?;
     Ok(Done::Well)
+}
+
+/// A player that plays no game is better refused now than by the app.
+fn check_player(player: &PlayerSpec) -> anyhow::Result<()> {
+    let mut refusals = player.preset().games.iter().map(|&game| resolve(player, game).err());
+    match refusals.next() {
+        Some(Some(first)) if refusals.all(|refusal| refusal.is_some()) => Err(first.into()),
+        _ => Ok(()),
+    }
 }
 
 fn log_filter(text: &str) -> Result<Targets, String> {

@@ -135,8 +135,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     // Players of one name are numbered, but the one that is tuned gets another name here.
     let opponent = spec.contestants[1].name().trim_end_matches(" (2)").to_owned();
     spec.contestants[1].rename(opponent);
-    let space = Space::parse(&args.param, &spec.contestants[0], spec.setup.game())
-        .map_err(|error| WrongUsage(error.to_string()))?;
+    let space =
+        Space::parse(&args.param, &spec.contestants[0]).map_err(|error| WrongUsage(error.to_string()))?;
     let file = args.store.clone().map_or_else(request::default_store, Ok)?;
     args.plot.as_deref().map_or(Ok(()), check_writable)?;
     let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;

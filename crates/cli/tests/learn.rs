@@ -67,28 +67,26 @@ fn learned_weights_play() {
     let reply = |patterns: &str| {
         let spec = "mohex2,vc_threshold=0,progressive_bias=100,rave=off,explore=0";
         let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
-        let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {patterns}");
+        let args = format!("gtp --game hex --size 5 --player {spec}{patterns} --playouts 50 --seed 1");
         let command = command.args(args.split_whitespace()).current_dir(&folder);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"play b b3\ngenmove w\nquit\n").unwrap();
         String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
     };
-    let learned = reply("--patterns six --patterns twelve");
+    let learned = reply(",playout_patterns=six,patterns=twelve");
     assert!(learned.contains("= d"), "{learned}");
     assert_ne!(learned, reply(""));
     for (args, sentence) in [
-        ("--patterns games.txt", "error: reading games.txt: no file of pattern weights\n"),
-        ("--patterns missing", "error: reading missing: No such file or directory"),
-        ("--patterns six --patterns six", "for playouts, of six neighbors, are in use already\n"),
+        ("--game hex --player mohex2,patterns=games.txt", "error: games.txt: this is no pattern file\n"),
         (
-            "--patterns product",
-            "error: reading product: weights of six neighbors are for playouts, which add them",
+            "--game hex --player mohex2,patterns=missing",
+            "error: missing cannot be read: No such file or directory",
         ),
-        ("--game y --patterns six", "error: six has weights for hex, not y\n"),
+        ("--game hex --player mohex2,playout_patterns=product", "error: product: playouts add the weights"),
+        ("--game y --player champion,patterns=twelve", "error: twelve is for hex, not for y\n"),
     ] {
-        let board = if args.contains("--game") { "--size 5" } else { "--game hex --size 5" };
-        let (code, text) = error(&folder, &format!("gtp {board} {args}"));
-        assert_eq!(code, Some(1), "{text}");
+        let (code, text) = error(&folder, &format!("gtp --size 5 {args}"));
+        assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(sentence), "{text}");
     }
 }
@@ -232,21 +230,36 @@ fn a_network_is_learned_measured_and_played_by() {
     let reply = |network: &str| {
         let spec = "mohex2,prior=network,vc_threshold=0,progressive_bias=100,rave=off,explore=0";
         let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
-        let args = format!("gtp --game hex --size 5 --player {spec} --playouts 50 --seed 1 {network}");
+        let args = format!("gtp --game hex --size 5 --player {spec}{network} --playouts 50 --seed 1");
         command.args(args.split_whitespace()).current_dir(&folder);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"play b b2\ngenmove w\nquit\n").unwrap();
         String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
     };
-    assert!(reply("--network hex.network").contains("= d"), "{}", reply("--network hex.network"));
+    let reply = reply(",network=hex.network");
+    assert!(reply.contains("= d"), "{reply}");
 
-    let (_, log) = error(&folder, "gtp --game hex --player mohex2 --network hex.network");
-    assert_eq!(log.trim(), "note: mohex2 makes no use of hex.network");
-    let (code, log) = error(&folder, "gtp --game y --network hex.network");
-    assert_eq!((code, log.trim()), (Some(1), "error: hex.network is a network for hex, not y"));
+    let refused = |args: &str| {
+        let (code, log) = error(&folder, &format!("gtp {args}"));
+        assert_eq!(code, Some(2), "{log}");
+        log.trim().to_owned()
+    };
+    assert_eq!(
+        refused("--game hex --player mohex2,network=hex.network"),
+        "error: mohex2 with these parameters uses no network, so network is of no use"
+    );
+    assert_eq!(
+        refused("--game y --player champion,prior=network,network=hex.network"),
+        "error: hex.network is for hex, not for y"
+    );
     std::fs::write(folder.join("broken"), b"CATENANN\x01\0\x01\0 and no more").unwrap();
-    let (code, log) = error(&folder, "gtp --game hex --network broken");
-    assert!(code == Some(1) && log.contains("broken") && log.contains("checksum"), "{log}");
+    let log = refused("--game hex --player champion,network=broken");
+    assert!(log.contains("broken") && log.contains("checksum"), "{log}");
+    // Two networks meet in one process, and the store knows them by their contents.
+    let args = "match --player champion,network=hex.network --opponent champion --game hex --size 5 --games 2 --playouts 20";
+    let played = run(&folder, &format!("{args} --openings empty --store store.sqlite"));
+    let text = String::from_utf8(played.stdout).unwrap();
+    assert!(text.contains("champion,network=hex.network against champion"), "{text}");
     let (code, log) = error(&folder, &format!("learn network {source} --learning-rate 0 -o other"));
     assert!(code == Some(2) && log.contains("--learning-rate"), "{log}");
     let sphere = "learn network --games games.txt --game renkula --size 2 -o other";

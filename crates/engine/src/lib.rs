@@ -1,23 +1,36 @@
 //! Players and sessions: the one interface of everything that talks to people or programs.
 //!
-//! A [`Player`] is a named preset of an agent and its parameters; a [`Session`] is a game in
-//! progress with a player who can be asked for moves. Protocols and commands are thin layers above
-//! a session. [`Plan`], [`Assessor`] and [`Review`] look back at a game.
+//! A [`PlayerSpec`] is a player as a person names it: a [`Preset`] with changes. [Resolved](PlayerSpec::resolve) for a
+//! game it is a [`Player`]: an [`Agent`] with its parameters and its models, which a [`ModelStore`] reads once. A
+//! [`Session`] is a game in progress with a player that can be asked for moves. Protocols and commands are thin layers
+//! above a session. [`Plan`], [`Assessor`] and [`Review`] look back at a game.
 
+mod agent;
 mod clock;
 mod graph;
+mod level;
+mod models;
 mod param;
 mod player;
+mod presets;
 mod review;
 mod session;
+mod spec;
 
+pub use agent::Agent;
+pub use catena_model::ModelKind;
 pub use catena_search::{
-    AlphaBetaConfig, Bounds, Candidate, Limits, Observer, Param, Proof, Report, SearchConfig,
+    AlphaBetaConfig, Bounds, Candidate, Limits, Observer, Param, Proof, RandomAgent, RandomConfig, Report,
+    SearchConfig,
 };
 pub use clock::{Clock, TimeControl, parse_duration};
 pub use graph::win_rate_graph;
-pub use player::{Agent, Level, PRESETS, Player, PlayerError, Preset};
+pub use level::Level;
+pub use models::{ModelError, ModelFiles, ModelStore};
+pub use player::{Player, PlayerError};
+pub use presets::{PRESETS, Preset};
 pub use review::{
     Assessment, Assessor, MISTAKE, Plan, Review, ReviewError, ReviewedMove, View, position_key,
 };
-pub use session::{Session, SessionError, Thought};
+pub use session::{Decision, Session, SessionError};
+pub use spec::PlayerSpec;

@@ -4,10 +4,10 @@
 use catena_core::SwapRule;
 use catena_search::Param;
 
-use crate::{Limits, Player, Session, parse_duration};
+use crate::{Limits, PlayerSpec, Session, parse_duration};
 
 /// A parameter of the session itself.
-struct Own {
+struct SessionParam {
     name: &'static str,
     range: &'static str,
     help: &'static str,
@@ -15,25 +15,25 @@ struct Own {
     set: fn(&mut Session, &str) -> Result<(), String>,
 }
 
-const OWN: &[Own] = &[
-    Own {
+const SESSION_PARAMS: &[SessionParam] = &[
+    SessionParam {
         name: "player",
         range: "a preset with changes: champion,level=3",
         help: "Who chooses the moves.",
         get: |session| session.player().to_string(),
         set: |session, value| {
-            session.set_player(Player::parse(value).map_err(|error| error.to_string())?);
+            session.set_player(PlayerSpec::parse(value).map_err(|error| error.to_string())?);
             Ok(())
         },
     },
-    Own {
+    SessionParam {
         name: "level",
         range: "1..=10",
         help: "How well to play: 1 for beginners, 10 for all that the player can.",
         get: |session| session.player().level().number().to_string(),
         set: |session, value| session.set_of_player("level", value),
     },
-    Own {
+    SessionParam {
         name: "time",
         range: "5s, 300ms, 2m or off",
         help: "Time for a move, where no clock is set.",
@@ -49,7 +49,7 @@ const OWN: &[Own] = &[
             Ok(())
         },
     },
-    Own {
+    SessionParam {
         name: "playouts",
         range: "a whole number or off",
         help: "Playouts for a move; both limits hold where both are set.",
@@ -63,7 +63,7 @@ const OWN: &[Own] = &[
             Ok(())
         },
     },
-    Own {
+    SessionParam {
         name: "threads",
         range: "1..=256",
         help: "Threads of a search.",
@@ -74,7 +74,7 @@ const OWN: &[Own] = &[
             Ok(())
         },
     },
-    Own {
+    SessionParam {
         name: "seed",
         range: "a whole number from 0",
         help: "Seed of the random numbers; setting it starts them again.",
@@ -84,7 +84,7 @@ const OWN: &[Own] = &[
             Ok(())
         },
     },
-    Own {
+    SessionParam {
         name: "swap",
         range: "off|on",
         help: "Whether the second player may take over the first stone.",
@@ -100,14 +100,13 @@ impl Session {
     /// All parameters with their values now.
     #[must_use]
     pub fn params(&self) -> Vec<Param> {
-        let own = OWN.iter().map(|own| Param {
+        let own = SESSION_PARAMS.iter().map(|own| Param {
             name: own.name,
             value: (own.get)(self),
             range: own.range.to_owned(),
             help: own.help,
         });
-        let agent = self.player().agent(self.position().setup().game());
-        own.chain(agent.into_iter().flat_map(|agent| agent.params())).collect()
+        own.chain(self.resolved().into_iter().flat_map(|player| player.params())).collect()
     }
 
     /// Changes a parameter.
@@ -115,7 +114,7 @@ impl Session {
     /// # Errors
     /// If there is none of that name or the value does not fit; nothing is changed then.
     pub fn set_param(&mut self, name: &str, value: &str) -> Result<(), String> {
-        match OWN.iter().find(|own| own.name == name) {
+        match SESSION_PARAMS.iter().find(|own| own.name == name) {
             Some(own) => (own.set)(self, value).map_err(|why| format!("parameter {name}: {why}")),
             None => self.set_of_player(name, value),
         }

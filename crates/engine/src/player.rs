@@ -1,471 +1,208 @@
-//! Players: named presets of an agent and its parameters.
+//! Players: an agent with its parameters and its models, ready for a game.
 
-use std::fmt;
+use std::fmt::Write;
 
 use catena_core::Game;
 use catena_core::rules::Methods;
-use catena_playout::pattern::Purpose;
-use catena_search::{
-    AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, Prior, SearchConfig, UnsupportedConfig,
-};
+use catena_model::{MissingModel, ModelKind, Models};
+use catena_search::{Param, ParamError};
+use thiserror::Error;
 
-/// A player that can be asked for by name.
-#[derive(Debug)]
-pub struct Preset {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// The games it plays.
-    pub games: &'static [Game],
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    kind: Kind,
-    /// Parameters that differ from the defaults of the search, for all its games…
-    params: &'static str,
-    /// …and for single ones.
-    per_game: &'static [(Game, &'static str)],
-}
+use crate::models::{ModelError, ModelStore};
+use crate::presets::PRESETS;
+use crate::{Agent, Level, PlayerSpec};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Random,
-    Greedy,
-    Mcts,
-    AlphaBeta,
-}
-
-const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
-
-/// Joosten counts a win 1 and a loss -1, so that his C = 1.2 is 0.6 for values from 0 to 1.
-const JOOSTEN: &str = "explore=0.6,exploration=outside,first_play_urgency=100,rave=off,expansion_threshold=1,random_below=50,\
-    win_in_one=off,solve=off,symmetry=off,final_move=value";
-
-/// Where the winner depends on the full board only.
-const FILL_OUTS: &str = "playout=fill-out,playouts_per_leaf=512,rave_equivalence=30,explore=0.1";
-
-/// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
-/// cap (.157) were tuned, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
-/// and local weights as in the paper, of patterns of 18 cells where the paper has 12. Our playouts are cheap beside the
-/// tree: eight a leaf. How it chooses its final move is not told.
-const MOHEX2: &str = "playout=patterns,playouts_per_leaf=8,pattern_cap=0.2,prior=patterns,progressive_bias=1.6,explore=0.3,exploration=inside,\
-    rave_equivalence=100,rave_prior_visits=8,expansion_threshold=2,vc_threshold=256,extend=on,symmetry=off,final_move=both";
-
-/// All presets.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "champion",
-        games: &Game::ALL,
-        summary: "our strongest, the default everywhere",
-        source: "Catena",
-        kind: Kind::Mcts,
-        params: "",
-        per_game: &[
-            (
-                Game::Havannah,
-                "playout=uniform,max_new_ring_stones=4,prior=patterns,progressive_bias=0.5,rave_equivalence=760,explore=0.16,expansion_threshold=2,\
-                    playouts_per_leaf=10,final_move=both",
-            ),
-            (Game::Hex, MOHEX2),
-            (Game::Hex, "prior=network,progressive_widening=6,extend=off,symmetry=on"),
-            (Game::Y, FILL_OUTS),
-            (
-                Game::Y,
-                "vc_threshold=500,circuit_prior=0.6,prior=patterns,progressive_bias=1,progressive_widening=6",
-            ),
-            (Game::Star, FILL_OUTS),
-            (Game::Star, "explore=0.03"),
-            (Game::Renkula, FILL_OUTS),
-            (Game::Renkula, "explore=0.03,prior=patterns,progressive_bias=0.5"),
-        ],
-    },
-    Preset {
-        name: "koennecke",
-        games: &[Game::Havannah],
-        summary: "UCT and RAVE, weighted AMAF, playout horizon, sampler with local reinforcement",
-        source: "Könnecke and Waldmann 2009",
-        kind: Kind::Mcts,
-        params: "playout=weighted,start_weights=rave,rave_weight=by-length,rave_moves=winners,horizon=on,explore=0.5,\
-            exploration=outside,win_in_one=off,solve=off,symmetry=off,expansion_threshold=1",
-        per_game: &[],
-    },
-    Preset {
-        name: "raiko",
-        games: FILLED,
-        summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
-        source: "Raiko and Peltonen 2008",
-        kind: Kind::Mcts,
-        params: "playout=fill-out,playouts_per_leaf=512,bamboo=on,all_at_once=on,explore=1,exploration=outside,rave=off,expansion_threshold=1,\
-            win_in_one=off,solve=off,symmetry=off,final_move=value",
-        per_game: &[],
-    },
-    Preset {
-        name: "mohex",
-        games: &[Game::Hex],
-        summary: "UCT and RAVE, playouts that save bridges, connections and inferior cells at heavy nodes",
-        source: "Huang and others 2013, section 3",
-        kind: Kind::Mcts,
-        params: "playout=savebridge,explore=0,exploration=outside,rave_equivalence=1000,expansion_threshold=10,vc_threshold=256,symmetry=off",
-        per_game: &[],
-    },
-    Preset {
-        name: "mohex2",
-        games: &[Game::Hex],
-        summary: "mohex with learned patterns as priors and in softmax playouts, exploration inside of the blend",
-        source: "Huang and others 2013",
-        kind: Kind::Mcts,
-        params: MOHEX2,
-        per_game: &[],
-    },
-    Preset {
-        name: "wolve",
-        games: &[Game::Hex],
-        summary: "alpha-beta over circuit resistance with virtual connections; one thread",
-        source: "Arneson, Hayward and Henderson 2009",
-        kind: Kind::AlphaBeta,
-        params: "",
-        per_game: &[],
-    },
-    Preset {
-        name: "joosten",
-        games: &Game::ALL,
-        summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",
-        source: "Joosten 2009",
-        kind: Kind::Mcts,
-        params: JOOSTEN,
-        per_game: &[],
-    },
-    Preset {
-        name: "greedy",
-        games: &Game::ALL,
-        summary: "as many random playouts after each move, the best mean is played",
-        source: "Joosten 2009, section 5.1",
-        kind: Kind::Greedy,
-        params: "",
-        per_game: &[],
-    },
-    Preset {
-        name: "random",
-        games: &Game::ALL,
-        summary: "plays a legal move, each with the same chance",
-        source: "Joosten 2009, section 5.1",
-        kind: Kind::Random,
-        params: "",
-        per_game: &[],
-    },
-];
-
-/// A preset with what was changed about it: `joosten,explore=0.3`.
+/// Who chooses moves in a game. Made once for a session: its models are read and shared.
 #[derive(Clone, Debug)]
 pub struct Player {
-    preset: &'static Preset,
-    overrides: Vec<(String, String)>,
-    level: Option<Level>,
-}
-
-/// How a player chooses its moves in a game.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Agent {
-    /// Each legal move with the same chance.
-    Random,
-    /// Joosten's greedy agent.
-    Greedy(SearchConfig),
-    /// Monte Carlo tree search.
-    Mcts(SearchConfig),
-    /// Alpha-beta.
-    AlphaBeta(AlphaBetaConfig),
-}
-
-impl Agent {
-    /// The parameters of its search, none if it does not search.
-    #[must_use]
-    pub fn params(&self) -> Vec<Param> {
-        match self {
-            Self::Random => Vec::new(),
-            Self::Greedy(config) | Self::Mcts(config) => config.list(),
-            Self::AlphaBeta(config) => config.list(),
-        }
-    }
-
-    /// Whether it plays by weights of patterns of this purpose.
-    #[must_use]
-    pub fn uses(&self, purpose: Purpose) -> bool {
-        match self {
-            Self::Greedy(config) | Self::Mcts(config) => config.uses(purpose),
-            Self::Random | Self::AlphaBeta(_) => false,
-        }
-    }
-
-    /// Whether it plays by a network.
-    #[must_use]
-    pub fn uses_network(&self) -> bool {
-        match self {
-            Self::Greedy(config) | Self::Mcts(config) => config.prior == Prior::Network,
-            Self::Random | Self::AlphaBeta(_) => false,
-        }
-    }
-
-    /// The values that a parameter of its search takes, as numbers.
-    ///
-    /// # Errors
-    /// If there is none of that name.
-    pub fn bounds(&self, name: &str) -> Result<Bounds, ParamError> {
-        match self {
-            Self::AlphaBeta(_) => AlphaBetaConfig::bounds(name),
-            Self::Random | Self::Greedy(_) | Self::Mcts(_) => SearchConfig::bounds(name),
-        }
-    }
-
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        match self {
-            // `random,playout=nearest-own` prefers moves that are near.
-            Self::Random => SearchConfig::default().set(name, value),
-            Self::Greedy(config) | Self::Mcts(config) => config.set(name, value),
-            Self::AlphaBeta(config) => config.set(name, value),
-        }
-    }
-}
-
-impl Kind {
-    /// Its agent without any changes.
-    fn agent(self) -> Agent {
-        match self {
-            Self::Random => Agent::Random,
-            Self::Greedy => Agent::Greedy(SearchConfig::default()),
-            Self::Mcts => Agent::Mcts(SearchConfig::default()),
-            Self::AlphaBeta => Agent::AlphaBeta(AlphaBetaConfig::default()),
-        }
-    }
-}
-
-/// How well to play: 1 for beginners to 10 for all that the player can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
-
-impl Level {
-    /// All that the player can.
-    pub const FULL: Self = Self(10);
-
-    /// The level with this number from 1 to 10.
-    #[must_use]
-    pub fn new(level: u8) -> Option<Self> {
-        (1..=Self::FULL.0).contains(&level).then_some(Self(level))
-    }
-
-    /// The number.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Visits of the search: each level has about twice those of the one below.
-    pub(crate) fn visits(self) -> Option<u64> {
-        (self < Self::FULL).then(|| 8 << self.0)
-    }
-
-    /// How evenly moves are chosen: visits to the power of 1 / temperature are their chances.
-    pub(crate) fn temperature(self) -> f64 {
-        f64::from(Self::FULL.0 - self.0) / f64::from(Self::FULL.0)
-    }
+    spec: PlayerSpec,
+    game: Game,
+    agent: Agent,
+    models: Models,
+    store: ModelStore,
 }
 
 impl Player {
-    /// Reads a preset, and changes to its parameters after commas; `level=3` is one of them.
-    ///
-    /// # Errors
-    /// If there is no such preset or parameter, or if a value does not fit.
-    pub fn parse(spec: &str) -> Result<Self, PlayerError> {
-        let mut parts = spec.split(',');
-        let name = parts.next().unwrap_or_default();
-        let preset = PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name));
-        let preset = preset.ok_or_else(|| PlayerError::Unknown(name.to_owned()))?;
-        let mut player = Self { preset, overrides: Vec::new(), level: None };
-        for part in parts {
-            let (name, value) = part.split_once('=').ok_or_else(|| PlayerError::NoValue(part.to_owned()))?;
-            player.set(name, value)?;
+    /// See [`PlayerSpec::resolve`].
+    pub(crate) fn new(spec: PlayerSpec, game: Game, store: &ModelStore) -> Result<Self, PlayerError> {
+        let agent = spec.agent(game)?;
+        if agent.fills_out() && !game.facts().supports(Methods::FILL_OUTS) {
+            return Err(PlayerError::FillOut);
         }
-        Ok(player)
+        if let Some(&(kind, _)) = spec.models().iter().find(|(kind, _)| !agent.uses(*kind)) {
+            return Err(PlayerError::UnusedModel { player: spec.preset().name, kind });
+        }
+        let mut models = Models::default();
+        for kind in ModelKind::ALL.into_iter().filter(|&kind| agent.uses(kind)) {
+            match spec.models().iter().find(|(named, _)| *named == kind) {
+                Some((_, path)) => {
+                    let of = store.add_file(&mut models, kind, path)?;
+                    if of != game {
+                        return Err(PlayerError::OtherGame { file: path.display().to_string(), of, game });
+                    }
+                }
+                None => {
+                    let file = spec.preset().model(kind, game).ok_or(MissingModel { kind, game })?;
+                    store.add_embedded(&mut models, &file);
+                }
+            }
+        }
+        Ok(Self { spec, game, agent, models, store: store.clone() })
     }
 
-    /// The preset.
+    /// How it was named.
     #[must_use]
-    pub const fn preset(&self) -> &'static Preset {
-        self.preset
+    pub const fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
+    /// The game it is for.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// What chooses its moves.
+    #[must_use]
+    pub const fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// What it has learned.
+    #[must_use]
+    pub const fn models(&self) -> &Models {
+        &self.models
     }
 
     /// How well it plays.
     #[must_use]
     pub fn level(&self) -> Level {
-        self.level.unwrap_or(Level::FULL)
+        self.spec.level()
     }
 
-    /// Changes a parameter, or the level.
-    ///
-    /// # Errors
-    /// If there is none of that name or the value does not fit; nothing is changed then.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), PlayerError> {
-        if name == "level" {
-            let level = value.parse().ok().and_then(Level::new);
-            self.level = Some(level.ok_or_else(|| PlayerError::Level(value.to_owned()))?);
-            return Ok(());
-        }
-        self.preset.kind.agent().set(name, value).map_err(PlayerError::Param)?;
-        self.overrides.retain(|(known, _)| known != name);
-        self.overrides.push((name.to_owned(), value.to_owned()));
-        Ok(())
+    /// Where its models come from.
+    #[must_use]
+    pub const fn store(&self) -> &ModelStore {
+        &self.store
     }
 
-    /// How it plays a game.
+    /// The same with this much memory for its search, in MB.
+    #[must_use]
+    pub fn with_memory(mut self, megabytes: u32) -> Self {
+        match &mut self.agent {
+            Agent::Random(_) => {}
+            Agent::Greedy(config) | Agent::Mcts(config) => config.memory = megabytes,
+            Agent::AlphaBeta(config) => config.memory = megabytes,
+        }
+        self
+    }
+
+    /// The same with this much memory, unless its name says how much.
+    #[must_use]
+    pub fn with_default_memory(self, megabytes: u32) -> Self {
+        if self.spec.changes("memory") { self } else { self.with_memory(megabytes) }
+    }
+
+    /// The same with changes as after a preset: `explore=0.2,level=4`.
     ///
     /// # Errors
-    /// If it does not play that game.
-    pub fn agent(&self, game: Game) -> Result<Agent, PlayerError> {
-        if !self.preset.games.contains(&game) {
-            return Err(PlayerError::Game(self.preset.name, game));
+    /// If there is no such parameter, or if a value does not fit.
+    pub fn changed(&self, changes: &str) -> Result<Self, PlayerError> {
+        let mut changed = self.spec.changed(changes)?.resolve(self.game, &self.store)?;
+        // A file that is named as before is the model that it was, whatever the file is now.
+        if changed.spec.models() == self.spec.models() {
+            changed.models.replace_by(&self.models);
         }
-        let mut agent = self.preset.kind.agent();
-        let of_game = self.preset.per_game.iter().filter(|(of, _)| *of == game).map(|(_, params)| *params);
-        for params in [self.preset.params].into_iter().chain(of_game) {
-            for (name, value) in params.split(',').filter_map(|param| param.split_once('=')) {
-                agent.set(name.trim(), value).expect("presets are tested");
+        Ok(changed)
+    }
+
+    /// All that can be changed about it but the level: parameters, and the files of the models that it uses.
+    #[must_use]
+    pub fn params(&self) -> Vec<Param> {
+        let model = |kind: ModelKind| {
+            let file = self.spec.models().iter().find(|(named, _)| *named == kind);
+            Param {
+                name: kind.name(),
+                value: file.map_or("embedded".to_owned(), |(_, path)| path.display().to_string()),
+                range: "a file, or embedded".to_owned(),
+                help: kind.help(),
             }
-        }
-        for (name, value) in &self.overrides {
-            agent.set(name, value).expect("overrides were checked before");
-        }
-        if let Agent::Greedy(config) | Agent::Mcts(config) = &agent {
-            config.check_learned(game).map_err(PlayerError::UnsupportedConfig)?;
-        }
-        let fills_out = match &agent {
-            Agent::Random => self.overrides.contains(&("playout".to_owned(), "fill-out".to_owned())),
-            Agent::Greedy(config) | Agent::Mcts(config) => config.playout == LeafPlayout::FillOut,
-            Agent::AlphaBeta(_) => false,
         };
-        if fills_out && !game.facts().supports(Methods::FILL_OUTS) {
-            Err(PlayerError::FillOut)
-        } else {
-            Ok(agent)
-        }
+        let used = ModelKind::ALL.into_iter().filter(|&kind| self.agent.uses(kind));
+        self.agent.params().into_iter().chain(used.map(model)).collect()
     }
-}
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.preset.name)?;
-        for (name, value) in &self.overrides {
-            write!(f, ",{name}={value}")?;
+    /// All that can make it play differently: method, parameters, hashes of models, and level. Players of the same identity are
+    /// the same player.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let mut identity = self.agent.identity();
+        for (kind, hash) in self.models.hashes() {
+            let _ = write!(identity, " {}={hash}", kind.name());
         }
-        match self.level {
-            Some(level) => write!(f, ",level={}", level.number()),
-            None => Ok(()),
-        }
+        let _ = write!(identity, " level={}", self.level().number());
+        identity
     }
 }
 
 /// Why a player cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error)]
 pub enum PlayerError {
     /// There is no preset of that name.
+    #[error("there is no player {0:?}: players are {known}", known = names())]
     Unknown(String),
     /// A change without a value.
+    #[error("{0:?} is no change of a parameter: name=value expected")]
     NoValue(String),
+    /// A quote without an end.
+    #[error("{0:?} has a quote that does not end")]
+    OpenQuote(String),
     /// No level from 1 to 10.
+    #[error("there is no level {0:?}: levels are 1 to 10")]
     Level(String),
+    /// No name of a file.
+    #[error("{}={value:?} names no file", .kind.name())]
+    FileName {
+        /// What the file is for.
+        kind: ModelKind,
+        /// What was given.
+        value: String,
+    },
     /// A parameter that does not exist or does not fit.
-    Param(ParamError),
+    #[error(transparent)]
+    Param(#[from] ParamError),
     /// The preset does not play that game.
+    #[error("the player {0} does not play {1}")]
     Game(&'static str, Game),
     /// Havannah is decided before the board is full.
+    #[error("playout=fill-out does not fit havannah: its games end before the board is full")]
     FillOut,
-    /// What its search has learned is not for that game.
-    UnsupportedConfig(UnsupportedConfig),
+    /// The game has no model that the parameters ask for.
+    #[error(transparent)]
+    MissingModel(#[from] MissingModel),
+    /// A model is named that the player does not use.
+    #[error("{player} with these parameters uses no {kind}, so {} is of no use", .kind.name())]
+    UnusedModel {
+        /// The preset.
+        player: &'static str,
+        /// What is named.
+        kind: ModelKind,
+    },
+    /// A model of another game.
+    #[error("{file} is for {of}, not for {game}")]
+    OtherGame {
+        /// The file.
+        file: String,
+        /// The game it is for.
+        of: Game,
+        /// The game that is played.
+        game: Game,
+    },
+    /// A model cannot be had.
+    #[error(transparent)]
+    Model(#[from] ModelError),
 }
 
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-                write!(f, "there is no player {name:?}: players are {}", known.join(", "))
-            }
-            Self::NoValue(text) => write!(f, "{text:?} is no change of a parameter: name=value expected"),
-            Self::Level(text) => write!(f, "there is no level {text:?}: levels are 1 to 10"),
-            Self::Param(error) => error.fmt(f),
-            Self::Game(name, game) => write!(f, "the player {name} does not play {game}"),
-            Self::FillOut => {
-                f.write_str("playout=fill-out does not fit havannah: its games end before the board is full")
-            }
-            Self::UnsupportedConfig(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayerError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use catena_playout::network::NoNetwork;
-    use catena_playout::pattern::NoPatterns;
-
-    #[test]
-    fn every_preset_has_an_agent_in_each_of_its_games() {
-        for preset in PRESETS {
-            let player = Player::parse(preset.name).unwrap();
-            for game in Game::ALL {
-                assert_eq!(
-                    player.agent(game).is_ok(),
-                    preset.games.contains(&game),
-                    "{} {game}",
-                    preset.name
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn specs_read_back_and_say_what_is_wrong() {
-        let player = Player::parse("joosten,explore=0.25,level=3").unwrap();
-        assert_eq!(player.to_string(), "joosten,explore=0.25,level=3");
-        let Agent::Mcts(config) = player.agent(Game::Hex).unwrap() else { panic!("joosten searches") };
-        assert_eq!(config.explore, 0.25);
-        for (spec, named) in [
-            ("nobody", "nobody"),
-            ("joosten,explore", "explore"),
-            ("joosten,explore=x", "explore"),
-            ("joosten,explode=1", "explode"),
-            ("champion,level=11", "11"),
-            ("wolve,explore=1", "explore"),
-            ("joosten,width_1=3", "width_1"),
-        ] {
-            assert!(Player::parse(spec).unwrap_err().to_string().contains(named), "{spec}");
-        }
-        let player = Player::parse("wolve,width_1=7").unwrap();
-        let Agent::AlphaBeta(config) = player.agent(Game::Hex).unwrap() else { panic!("wolve looks ahead") };
-        assert_eq!(config.width_1, 7);
-        let refused = player.agent(Game::Y).unwrap_err().to_string();
-        assert_eq!(refused, "the player wolve does not play y");
-        assert_eq!(
-            Player::parse("champion,playout=fill-out").unwrap().agent(Game::Havannah),
-            Err(PlayerError::FillOut)
-        );
-        for (spec, purpose, without) in [
-            ("champion,playout=patterns", Purpose::Playouts, &[Game::Star, Game::Renkula][..]),
-            ("champion,prior=patterns", Purpose::Prior, &[Game::Star]),
-        ] {
-            let player = Player::parse(spec).unwrap();
-            for game in Game::ALL {
-                let missing = without
-                    .contains(&game)
-                    .then_some(PlayerError::UnsupportedConfig(NoPatterns { game, purpose }.into()));
-                assert_eq!(player.agent(game).err(), missing, "{spec} {game}");
-            }
-        }
-        let player = Player::parse("champion,prior=network").unwrap();
-        for game in Game::ALL {
-            let missing =
-                (game != Game::Hex).then_some(PlayerError::UnsupportedConfig(NoNetwork { game }.into()));
-            assert_eq!(player.agent(game).err(), missing, "{game}");
-        }
-    }
+fn names() -> String {
+    PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
 }

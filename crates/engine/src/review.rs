@@ -6,11 +6,11 @@
 //! puts the answers together.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use catena_core::record::{NodeId, Record, Step};
 use catena_core::{Color, Move, Ply, Position, SwapRule, Topology};
 use catena_search::{Limits, Observer, Proof};
+use thiserror::Error;
 
 use crate::session::evenest;
 use crate::{Player, Session, SessionError};
@@ -225,9 +225,8 @@ impl Assessor {
         session.set_threads(self.threads);
         session.set_position(position.clone());
         let report = session
-            .think(position.to_move(), self.limits, observer)
-            .map_err(ReviewError::Session)?
-            .ok_or_else(|| ReviewError::NoSearch(self.player.to_string()))?;
+            .think(position.to_move(), self.limits, observer)?
+            .ok_or_else(|| ReviewError::NoSearch(self.player.spec().to_string()))?;
         let mut assessment = Assessment {
             value: f64::from(report.value),
             line: vec![report.best],
@@ -356,24 +355,15 @@ fn is_best(step: Step, found: &Assessment) -> bool {
 }
 
 /// Why a game cannot be reviewed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error)]
 pub enum ReviewError {
     /// The record has no move.
+    #[error("the record has no moves")]
     NoMoves,
     /// The player does not search.
+    #[error("the player {0} does not search, so it knows no values")]
     NoSearch(String),
     /// The player does not play the game.
-    Session(SessionError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
 }
-
-impl fmt::Display for ReviewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMoves => f.write_str("the record has no moves"),
-            Self::NoSearch(player) => write!(f, "the player {player} does not search, so it knows no values"),
-            Self::Session(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReviewError {}

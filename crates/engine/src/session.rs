@@ -1,41 +1,44 @@
 //! A game in progress with a player who can be asked for moves.
 
-use std::fmt;
 use std::time::Duration;
 
 use catena_core::{Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
 use catena_playout::Rng;
 use catena_search::{
-    AlphaBeta, Candidate, Limits, Observer, Proof, Report, Search, SearchConfig, Switch, greedy,
+    AlphaBeta, Candidate, Limits, Observer, Proof, RandomAgent, RandomConfig, Report, Search, SearchConfig,
+    Switch, greedy,
 };
+use thiserror::Error;
 
-use crate::player::Agent;
-use crate::{Clock, Level, Player, PlayerError};
+use crate::{Agent, Clock, Level, ModelStore, Player, PlayerError, PlayerSpec};
 
 /// Position, player, clock and random numbers of one game.
 #[derive(Debug)]
 pub struct Session {
     position: Position,
-    player: Player,
+    player: PlayerSpec,
+    models: ModelStore,
+    /// The player in the game of the position, once it was needed.
+    resolved: Option<Player>,
     limits: Limits,
     threads: usize,
     clock: Clock,
     seed: u64,
     rng: Rng,
     /// Kept from move to move with its tree or table.
-    search: Option<Kept>,
+    search: Option<CachedSearch>,
 }
 
 /// A search that goes on from what it found before.
 #[derive(Debug)]
-enum Kept {
+enum CachedSearch {
     Mcts(Box<Search>),
     AlphaBeta(AlphaBeta),
 }
 
 /// A player's move with what led to it.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Decision {
     /// The move.
     pub mv: Move,
     /// What the search found; nothing from players that do not search.
@@ -48,7 +51,9 @@ impl Session {
     pub fn new(setup: Setup, player: Player, seed: u64) -> Self {
         Self {
             position: Position::new(setup),
-            player,
+            player: player.spec().clone(),
+            models: player.store().clone(),
+            resolved: Some(player),
             limits: Limits::time(Duration::from_secs(1)),
             threads: 1,
             clock: Clock::default(),
@@ -71,14 +76,36 @@ impl Session {
 
     /// Who chooses moves.
     #[must_use]
-    pub const fn player(&self) -> &Player {
+    pub const fn player(&self) -> &PlayerSpec {
         &self.player
     }
 
     /// Changes who chooses moves.
-    pub fn set_player(&mut self, player: Player) {
+    pub fn set_player(&mut self, player: PlayerSpec) {
         self.player = player;
+        self.resolved = None;
         self.search = None;
+    }
+
+    /// The player in the game under way.
+    ///
+    /// # Errors
+    /// If it does not play that game, or if there is something wrong with its models.
+    pub fn resolved(&self) -> Result<Player, PlayerError> {
+        let game = self.position.setup().game();
+        match self.resolved.as_ref().filter(|player| player.game() == game) {
+            Some(player) => Ok(player.clone()),
+            None => self.player.resolve(game, &self.models),
+        }
+    }
+
+    /// The same, kept for the moves to come; a search of another game is forgotten.
+    fn resolve(&mut self) -> Result<&Player, PlayerError> {
+        let player = self.resolved()?;
+        if self.resolved.as_ref().is_none_or(|known| known.game() != player.game()) {
+            self.search = None;
+        }
+        Ok(self.resolved.insert(player))
     }
 
     /// What a move may cost, where the clock does not say it.
@@ -183,7 +210,7 @@ impl Session {
     ///
     /// # Errors
     /// If the game is over, or if the player does not play it.
-    pub fn choose(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Thought, SessionError> {
+    pub fn choose(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Decision, SessionError> {
         let limits = match self.clock.for_move(color, self.moves_to_come()) {
             Some(time) => Limits { time: Some(time), is_saved: self.clock.saves(color), ..Limits::default() },
             None => self.limits,
@@ -191,22 +218,20 @@ impl Session {
         let level = self.player.level();
         let limits = Limits { visits: level.visits().or(limits.visits), ..limits };
         let Some(report) = self.think(color, limits, observer)? else {
-            let moves: Vec<Move> = self.seen_by(color).legal_moves().collect();
-            let count = u32::try_from(moves.len()).expect("a board has a few hundred cells");
-            return Ok(Thought { mv: moves[self.rng.below(count) as usize], report: None });
+            return Ok(Decision { mv: self.random_move(color)?, report: None });
         };
         let mv = self.pick(&report, level);
-        Ok(Thought { mv, report: Some(report) })
+        Ok(Decision { mv, report: Some(report) })
     }
 
     /// The player's move for a color, made on the board.
     ///
     /// # Errors
     /// If the game is over, or if the player does not play it.
-    pub fn generate(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Thought, SessionError> {
-        let thought = self.choose(color, observer)?;
-        self.position.play_as(color, thought.mv).expect("players choose legal moves");
-        Ok(thought)
+    pub fn generate(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Decision, SessionError> {
+        let decision = self.choose(color, observer)?;
+        self.position.play_as(color, decision.mv).expect("players choose legal moves");
+        Ok(decision)
     }
 
     /// What the player's search finds for a color within limits; `None` if he does not search.
@@ -223,39 +248,50 @@ impl Session {
             return Err(SessionError::GameOver);
         }
         let asked = self.seen_by(color);
-        let agent = self.player.agent(asked.setup().game()).map_err(SessionError::Player)?;
-        let weakened = self.player.level() < Level::FULL;
-        match agent {
-            Agent::Random => Ok(None),
-            Agent::Greedy(config) => {
-                let report = greedy(&asked, &config, self.rng.next_u64(), limits, observer);
-                Ok(Some(report.expect("players fit their games")))
-            }
+        let player = self.resolve()?;
+        let (agent, models) = (player.agent().clone(), player.models().clone());
+        let report = match agent {
+            Agent::Random(_) => return Ok(None),
+            Agent::Greedy(config) => greedy(&asked, &config, &models, self.rng.next_u64(), limits, observer)
+                .expect("players fit their games"),
             Agent::Mcts(config) => {
-                // No level misses a win in one, and only the highest sees what takes a proof.
-                let config = if weakened {
-                    SearchConfig { win_in_one: Switch::On, solve: Switch::On, vc_threshold: 0, ..config }
-                } else {
-                    config
-                };
                 let mut search = match self.search.take() {
-                    Some(Kept::Mcts(search)) if *search.config() == config => search,
-                    _ => Box::new(Search::new(config, self.threads, self.seed)),
+                    Some(CachedSearch::Mcts(search)) => search,
+                    _ => Box::new(Search::new(self.weakened(config), models, self.threads, self.seed)),
                 };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");
-                self.search = Some(Kept::Mcts(search));
-                Ok(Some(report))
+                self.search = Some(CachedSearch::Mcts(search));
+                report
             }
             Agent::AlphaBeta(config) => {
                 let mut search = match self.search.take() {
-                    Some(Kept::AlphaBeta(search)) if *search.config() == config => search,
+                    Some(CachedSearch::AlphaBeta(search)) => search,
                     _ => AlphaBeta::new(config),
                 };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");
-                self.search = Some(Kept::AlphaBeta(search));
-                Ok(Some(report))
+                self.search = Some(CachedSearch::AlphaBeta(search));
+                report
             }
+        };
+        Ok(Some(report))
+    }
+
+    /// A move of a player that does not search.
+    fn random_move(&mut self, color: Color) -> Result<Move, SessionError> {
+        let config = match self.resolve()?.agent() {
+            Agent::Random(config) => config.clone(),
+            _ => RandomConfig::default(),
+        };
+        let asked = self.seen_by(color);
+        Ok(RandomAgent::new(&config, &asked).choose(&asked, &mut self.rng))
+    }
+
+    /// No level misses a win in one, and only the highest sees what takes a proof.
+    fn weakened(&self, config: SearchConfig) -> SearchConfig {
+        if self.player.level() == Level::FULL {
+            return config;
         }
+        SearchConfig { win_in_one: Switch::On, solve: Switch::On, vc_threshold: 0, ..config }
     }
 
     /// The position with this color to move.
@@ -288,7 +324,7 @@ impl Session {
         let open = || report.candidates.iter().filter(|candidate| candidate.proof != Some(Proof::Loss));
         let weight = match self.search {
             // Alpha-beta looks longest at what is hard to refute, which says little of how good it is.
-            Some(Kept::AlphaBeta(_)) => |candidate: &Candidate| odds(candidate.value).powi(SHARPNESS),
+            Some(CachedSearch::AlphaBeta(_)) => |candidate: &Candidate| odds(candidate.value).powi(SHARPNESS),
             _ => |candidate: &Candidate| f64::from(candidate.visits),
         };
         let chance = |candidate: &Candidate| weight(candidate).powf(1.0 / level.temperature());
@@ -324,24 +360,15 @@ pub(crate) fn evenest(report: &Report) -> &Candidate {
 }
 
 /// What a session refuses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error)]
 pub enum SessionError {
     /// No move can be made any more.
+    #[error("the game is over")]
     GameOver,
     /// The swap rule cannot be turned off after a swap.
+    #[error("the game has a swap already")]
     SwapPlayed,
     /// The player does not play this game.
-    Player(PlayerError),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
 }
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::GameOver => f.write_str("the game is over"),
-            Self::SwapPlayed => f.write_str("the game has a swap already"),
-            Self::Player(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SessionError {}

@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use catena_core::Move;
 use catena_core::record::Record;
-use catena_engine::{Assessor, Limits, Plan, Player, Review, ReviewError, View, win_rate_graph};
+use catena_core::{Game, Move};
+use catena_engine::{
+    Assessor, Limits, ModelStore, Plan, PlayerSpec, Review, ReviewError, View, win_rate_graph,
+};
 
-fn assessor(player: &str) -> Assessor {
+fn assessor(player: &str, game: Game) -> Assessor {
     Assessor {
-        player: Player::parse(player).unwrap(),
+        player: PlayerSpec::parse(player).unwrap().resolve(game, &ModelStore::default()).unwrap(),
         limits: Limits::playouts(100_000),
         threads: 1,
         seed: 1,
@@ -21,7 +23,7 @@ fn review(sgf: &str) -> Review {
     let found: Vec<_> = plan
         .positions()
         .iter()
-        .map(|position| assessor("champion").assess(position, &mut ()).unwrap())
+        .map(|position| assessor("champion", record.setup().game()).assess(position, &mut ()).unwrap())
         .collect();
     plan.review(&found)
 }
@@ -77,11 +79,11 @@ fn stones_set_up_on_the_way_start_a_new_position() {
 #[test]
 fn what_cannot_be_reviewed_says_why() {
     let record = Record::read(b"(;GM[11]SZ[3]AB[a1])", None).unwrap();
-    assert_eq!(Plan::new(&record).unwrap_err(), ReviewError::NoMoves);
+    assert!(matches!(Plan::new(&record), Err(ReviewError::NoMoves)));
     let record = Record::read(b"(;GM[11]SZ[3];B[a1])", None).unwrap();
     let plan = Plan::new(&record).unwrap();
-    for player in ["random", "koennecke"] {
-        let error = assessor(player).assess(&plan.positions()[0], &mut ()).unwrap_err();
+    for (player, game) in [("random", Game::Hex), ("koennecke", Game::Havannah)] {
+        let error = assessor(player, game).assess(&plan.positions()[0], &mut ()).unwrap_err();
         assert!(error.to_string().contains(player), "{error}");
     }
 }
@@ -99,6 +101,6 @@ fn graphs_are_well_formed_whatever_the_title() {
 fn a_first_stone_that_wins_does_not_end_the_search_for_an_even_one() {
     let record = Record::read("(;GM[11]SZ[5]RU[swap];B[a3])".as_bytes(), None).unwrap();
     let plan = Plan::new(&record).unwrap();
-    let found = assessor("champion").assess(&plan.positions()[0], &mut ()).unwrap();
+    let found = assessor("champion", record.setup().game()).assess(&plan.positions()[0], &mut ()).unwrap();
     assert!(found.visits > 1_000 && found.value > 0.0, "{found:?}");
 }

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use catena_core::{Color, Game, Move, Setup, SwapRule};
-use catena_engine::{Limits, Player, Session};
+use catena_engine::{Limits, ModelStore, PlayerSpec, Session};
 
 fn session(player: &str, size: u64, swap: SwapRule, playouts: u64) -> Session {
     let setup = Setup::new(Game::Hex, size, swap).unwrap();
-    let mut session = Session::new(setup, Player::parse(player).unwrap(), 1);
+    let player = PlayerSpec::parse(player).unwrap().resolve(Game::Hex, &ModelStore::default()).unwrap();
+    let mut session = Session::new(setup, player, 1);
     session.set_limits(Limits::playouts(playouts));
     session
 }

@@ -145,17 +145,16 @@ impl Protocol {
         }
         self.pondering = Pondering::On;
         let position = self.session.position().clone();
-        let player = self.session.player();
-        let searches =
-            matches!(player.agent(position.setup().game()), Ok(Agent::Mcts(_) | Agent::AlphaBeta(_)));
-        if !searches || player.level() < Level::FULL || position.outcome().is_some() {
+        let Ok(player) = self.session.resolved() else { return };
+        let keeps_its_tree = matches!(player.agent(), Agent::Mcts(_) | Agent::AlphaBeta(_));
+        if !keeps_its_tree || player.level() < Level::FULL || position.outcome().is_some() {
             return;
         }
         let color = position.to_move();
         let ending = self.ending(EndsAt::Input);
         let mut listener = Listener { peer, ending, position: &position, color, graphics: Graphics::Off };
-        let thought = self.session.think(color, Limits::default(), &mut listener);
-        debug_assert!(thought.is_ok(), "the game goes on and the player plays it");
+        let found = self.session.think(color, Limits::default(), &mut listener);
+        debug_assert!(found.is_ok(), "the game goes on and the player plays it");
     }
 
     /// The last search, if it was about the game under way.
@@ -220,7 +219,7 @@ fn form(id: &str, reply: &Reply) -> String {
 mod tests {
     use super::*;
     use catena_core::{Game, Setup, SwapRule};
-    use catena_engine::Player;
+    use catena_engine::{ModelStore, PlayerSpec};
 
     #[test]
     fn an_empty_line_inside_a_reply_does_not_end_it() {
@@ -253,8 +252,9 @@ mod tests {
     fn visits(ponder: &str) -> u32 {
         let setup = Setup::new(Game::Havannah, 3, SwapRule::Off).unwrap();
         let player = "champion,explore=2,exploration=outside,rave=off,solve=off,win_in_one=off";
-        let mut protocol =
-            Protocol::new(Session::new(setup, Player::parse(player).unwrap(), 1), FileAccess::Denied);
+        let player = PlayerSpec::parse(player).unwrap();
+        let player = player.resolve(Game::Havannah, &ModelStore::default()).unwrap();
+        let mut protocol = Protocol::new(Session::new(setup, player, 1), FileAccess::Denied);
         for line in [ponder, "param playouts 10", "play black a1", "genmove white"] {
             assert!(protocol.answer(line).unwrap().text.starts_with('='), "{line}");
         }

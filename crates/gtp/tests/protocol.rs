@@ -6,18 +6,18 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{Player, Session};
+use catena_engine::{ModelStore, Player, PlayerSpec, Session};
 use catena_gtp::line::MAX_LINE;
 use catena_gtp::{COMMANDS, FileAccess, Protocol, serve};
 use proptest::prelude::*;
 
 fn protocol(game: Game, size: u64) -> Protocol {
     let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-    Protocol::new(Session::new(setup, random(), 1), FileAccess::Denied)
+    Protocol::new(Session::new(setup, player("random", game), 1), FileAccess::Denied)
 }
 
-fn random() -> Player {
-    Player::parse("random").unwrap()
+fn player(name: &str, game: Game) -> Player {
+    PlayerSpec::parse(name).unwrap().resolve(game, &ModelStore::default()).unwrap()
 }
 
 /// All replies to a script, as they appear on standard output.
@@ -217,7 +217,8 @@ fn a_game_printed_as_sgf_loads_again() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.sgf");
     let setup = Setup::new(Game::Havannah, 4, SwapRule::On).unwrap();
-    let mut protocol = Protocol::new(Session::new(setup, random(), 1), FileAccess::Allowed);
+    let mut protocol =
+        Protocol::new(Session::new(setup, player("random", Game::Havannah), 1), FileAccess::Allowed);
     let script = format!(
         "play black a1\nplay white swap-pieces\nplay black d4\nprintsgf {0}\nset_game y\nloadsgf {0}\ngame_result\nloadsgf {0} 2\ngame_result\n",
         file.display()
@@ -232,7 +233,7 @@ proptest! {
     #[test]
     fn no_line_panics_and_every_reply_is_well_formed(lines in proptest::collection::vec(line(), 1..30)) {
         let setup = Setup::new(Game::Havannah, 4, SwapRule::On).unwrap();
-        let session = Session::new(setup, Player::parse("champion").unwrap(), 1);
+        let session = Session::new(setup, player("champion", Game::Havannah), 1);
         let mut protocol = Protocol::new(session, FileAccess::Denied).with_patience(Duration::from_millis(2));
         for line in lines {
             if let Some(response) = protocol.answer(&line) {

@@ -7,7 +7,7 @@ mod talk;
 use std::time::Duration;
 
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{PRESETS, Player, Session};
+use catena_engine::{ModelStore, PRESETS, Player, PlayerSpec, Session};
 use catena_gtp::{FileAccess, Protocol};
 use talk::{ask, protocol};
 
@@ -19,6 +19,10 @@ fn small_size(game: Game) -> u64 {
         Game::Star => u64::from(*game.sizes().start()),
         Game::Renkula => u64::from(*game.sizes().start()),
     }
+}
+
+fn champion() -> Player {
+    PlayerSpec::parse("champion").unwrap().resolve(Game::Hex, &ModelStore::default()).unwrap()
 }
 
 #[test]
@@ -65,7 +69,7 @@ fn a_search_of_other_set_up_stones_is_not_shown() {
     };
     let (one, other) = (file("one-setup", "b2"), file("other-setup", "c3"));
     let setup = Setup::new(Game::Hex, 5, SwapRule::Off).unwrap();
-    let mut session = Session::new(setup, Player::parse("champion").unwrap(), 1);
+    let mut session = Session::new(setup, champion(), 1);
     session.set_limits(catena_engine::Limits::playouts(50));
     let mut protocol = Protocol::new(session, FileAccess::Allowed);
     assert_eq!(ask(&mut protocol, &format!("loadsgf {}", one.display())), "=");
@@ -80,7 +84,7 @@ fn a_search_of_other_set_up_stones_is_not_shown() {
 #[test]
 fn a_swap_worth_making_comes_first() {
     let setup = Setup::new(Game::Hex, 4, SwapRule::On).unwrap();
-    let session = Session::new(setup, Player::parse("champion").unwrap(), 1);
+    let session = Session::new(setup, champion(), 1);
     let mut protocol = Protocol::new(session, FileAccess::Denied);
     ask(&mut protocol, "param playouts 20000");
     ask(&mut protocol, "play black b3");

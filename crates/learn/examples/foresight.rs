@@ -1,9 +1,9 @@
 //! How well what a leaf is evaluated by foretells who wins: positions of finished games, one evaluation each.
 //!
-//! `cargo run --release -p catena-learn --example foresight -- GAME SIZE GAMES.jsonl [WEIGHTS.patterns…] PLAYER…`
+//! `cargo run --release -p catena-learn --example foresight -- GAME SIZE GAMES.jsonl PLAYER…`
 //!
 //! Games are lines like `{"size": 8, "winner": 1, "moves": "a1 b2 …"}`; a player is a preset with changes, as
-//! `champion,playout=savebridge`. For each player and third of the games: the chance that of two positions with the
+//! `champion,playout=savebridge` or `mohex2,playout_patterns=FILE`. For each player and third of the games: the chance that of two positions with the
 //! same player to move, one won and one lost by Black, the won one is valued higher (0.5 tells nothing, 1 all).
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program that prints")]
@@ -11,8 +11,7 @@
 use std::time::Instant;
 
 use catena_core::{Color, Game, Position, Setup, SwapRule};
-use catena_engine::{Agent, Player};
-use catena_playout::pattern::Weights;
+use catena_engine::{Agent, ModelStore, PlayerSpec};
 use catena_search::{Amaf, Guide, evaluator};
 use serde_json::Value;
 
@@ -35,10 +34,6 @@ fn main() {
     let samples: Vec<Sample> = text.lines().flat_map(|line| samples(game, size, line)).collect();
     println!("{} positions; by thirds of the games, all, ms each", samples.len());
     for spec in args {
-        if spec.ends_with(".patterns") {
-            Weights::from_bytes(&std::fs::read(spec).unwrap()).unwrap().put_in_use().unwrap();
-            continue;
-        }
         let began = Instant::now();
         let values = values(&spec, game, &samples);
         let millis = began.elapsed().as_secs_f64() * 1e3 / samples.len() as f64;
@@ -78,12 +73,13 @@ fn samples(game: Game, size: u64, line: &str) -> Vec<Sample> {
 
 /// The value of each position for Black.
 fn values(spec: &str, game: Game, samples: &[Sample]) -> Vec<f32> {
-    let mut player = Player::parse(spec).unwrap();
+    let mut player = PlayerSpec::parse(spec).unwrap();
     player.set("playouts_per_leaf", &PLAYOUTS.to_string()).unwrap();
-    let Agent::Mcts(config) = player.agent(game).unwrap() else { panic!("{spec} has no playouts") };
+    let player = player.resolve(game, &ModelStore::default()).unwrap();
+    let Agent::Mcts(config) = player.agent() else { panic!("{spec} has no playouts") };
     let mut amaf = Amaf::new(samples[0].position.topology());
     let value = |sample: &Sample| {
-        let mut evaluator = evaluator(&sample.position, &config, 1).unwrap();
+        let mut evaluator = evaluator(&sample.position, config, player.models(), 1).unwrap();
         evaluator.evaluate(&[], Guide::NONE, &mut amaf).unwrap().black
     };
     samples.iter().map(value).collect()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use catena_core::Color;
-use catena_playout::pattern::{Pattern, PatternSymmetry, Reach};
+use catena_model::pattern::{Pattern, PatternSymmetry, Reach};
 
 use crate::Example;
 

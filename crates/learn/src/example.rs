@@ -6,7 +6,7 @@
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{ByColor, Cell, Color, Move, Position};
-use catena_playout::pattern::{Key, Keys, Slot, Surroundings};
+use catena_model::pattern::{Key, Keys, Neighborhood, Slot};
 
 /// A candidate that looked the same from one choice up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub type Example = ByColor<Series>;
 /// The choices of a game. The first move is left out, because the swap rule makes it no try to play
 /// well, and so are swaps and passes; games with stones set up start from these.
 #[must_use]
-pub fn example(surroundings: &Surroundings, game: &Position) -> Example {
+pub fn example(surroundings: &Neighborhood, game: &Position) -> Example {
     let topology = game.topology();
     let mut walk = Walk::new(surroundings, game);
     let mut position = Position::new(game.setup().clone());
@@ -91,7 +91,7 @@ pub fn example(surroundings: &Surroundings, game: &Position) -> Example {
 }
 
 struct Walk<'a> {
-    surroundings: &'a Surroundings,
+    surroundings: &'a Neighborhood,
     keys: Keys,
     /// The empty places.
     open: [bool; MAX_CELLS],
@@ -102,7 +102,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(surroundings: &'a Surroundings, game: &Position) -> Self {
+    fn new(surroundings: &'a Neighborhood, game: &Position) -> Self {
         let mut open = [false; MAX_CELLS];
         game.topology().places().for_each(|cell| open[cell.index()] = true);
         Self {
@@ -160,10 +160,10 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
     use catena_core::{Game, Record, Setup, SwapRule};
-    use catena_playout::pattern::Reach;
+    use catena_model::pattern::Reach;
 
     /// What each choice was between, by looking at every cell of every position.
-    fn candidates(surroundings: &Surroundings, game: &Position) -> ByColor<Vec<Vec<Key>>> {
+    fn candidates(surroundings: &Neighborhood, game: &Position) -> ByColor<Vec<Vec<Key>>> {
         let mut all = ByColor::<Vec<Vec<Key>>>::default();
         let mut position = Position::new(game.setup().clone());
         for (number, ply) in game.plies().iter().enumerate() {
@@ -191,7 +191,7 @@ mod tests {
         for (game, size, moves) in games {
             let setup = Setup::new(game, size, SwapRule::On).unwrap();
             let position = Record::read(moves.as_bytes(), Some(&setup)).unwrap().position();
-            let around = Surroundings::new(game, setup.topology(), Reach::Twelve).unwrap();
+            let around = Neighborhood::new(game, setup.topology(), Reach::Twelve).unwrap();
             let (fast, slow) = (example(&around, &position), candidates(&around, &position));
             for color in Color::ALL {
                 assert_eq!(fast[color].choices.len(), slow[color].len(), "{game} {color}");
@@ -213,7 +213,7 @@ mod tests {
     fn the_reply_to_a_last_move_is_near_it() {
         let setup = Setup::new(Game::Hex, 7, SwapRule::Off).unwrap();
         let game = Record::read(b"d4 a1 g7 e3 d3", Some(&setup)).unwrap().position();
-        let around = Surroundings::new(Game::Hex, setup.topology(), Reach::Six).unwrap();
+        let around = Neighborhood::new(Game::Hex, setup.topology(), Reach::Six).unwrap();
         let example = example(&around, &game);
         assert_eq!(example.black.choices.len(), 2, "the first move is left out");
         assert_eq!(example.black.choices[0].played_near, None);

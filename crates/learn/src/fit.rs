@@ -10,7 +10,7 @@
 //! A round costs as much as there are spans, not candidates.
 
 use catena_core::Color;
-use catena_playout::pattern::{PatternIndex, PatternTable};
+use catena_model::pattern::{PatternIndex, PatternTable};
 
 use crate::{Example, SpanOf};
 

@@ -225,6 +225,7 @@ mod tests {
             size: 5,
             swap: false,
             player: String::new(),
+            identity: String::new(),
             limit: String::new(),
             openings: String::new(),
             seed: 1,

@@ -5,8 +5,8 @@ use std::path::Path;
 use catena_arena::Stop;
 use catena_arena::job::{Checkpoint, Job};
 use catena_core::{Game, Position};
-use catena_playout::pattern::{
-    Combination, Learned, PatternSymmetry, PatternTable, Prune, Reach, Surroundings, Weights,
+use catena_model::pattern::{
+    Combination, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
 };
 
 use crate::checkpoint::{FitState, decode, encode, load, with_games};
@@ -86,7 +86,7 @@ impl Learner<'_> {
         &self,
         games: &[Position],
         observer: &mut dyn LearnObserver,
-    ) -> Result<TrainingResult<Weights>, LearnError> {
+    ) -> Result<TrainingResult<PatternWeights>, LearnError> {
         let options = self.options;
         let symmetry = PatternSymmetry::of(options.game).ok_or(LearnError::NoPatterns(options.game))?;
         let (training, held_out) = split(games, options.hold_out);
@@ -99,7 +99,8 @@ impl Learner<'_> {
         drop(counts);
 
         let unknown = |pattern| Learned { pattern, gamma: 1.0, prune: Prune::Keep, played: 0, appeared: 0 };
-        let blank = Weights::new(options.game, options.combination, kept.into_iter().map(unknown).collect());
+        let blank =
+            PatternWeights::new(options.game, options.combination, kept.into_iter().map(unknown).collect());
         let table = PatternTable::new(&blank).ok_or(LearnError::NoPatterns(options.game))?;
         let mut data = FitData::new(&table);
         self.each(&training, Phase::Extract, observer, |example| data.add(&table, example))?;
@@ -125,7 +126,7 @@ impl Learner<'_> {
         observer: &mut dyn LearnObserver,
         mut visit: impl FnMut(&Example),
     ) -> Result<(), LearnError> {
-        let mut surroundings: Vec<(u16, Surroundings)> = Vec::new();
+        let mut surroundings: Vec<(u16, Neighborhood)> = Vec::new();
         for (number, game) in games.iter().enumerate() {
             if number % CHECK_EVERY == 0 {
                 if self.stop.is_asked() {
@@ -135,7 +136,7 @@ impl Learner<'_> {
             }
             let size = game.setup().size();
             if !surroundings.iter().any(|(known, _)| *known == size) {
-                let new = Surroundings::new(self.options.game, game.topology(), self.options.reach);
+                let new = Neighborhood::new(self.options.game, game.topology(), self.options.reach);
                 surroundings.push((size, new.ok_or(LearnError::NoPatterns(self.options.game))?));
             }
             let known = surroundings.iter().find(|(known, _)| *known == size);
@@ -229,7 +230,7 @@ pub fn measure(table: &PatternTable, games: &[&Position]) -> Prediction {
     let mut prediction = Prediction::default();
     for game in games {
         // A table of \*Star does not exist, so the surroundings do.
-        if let Some(around) = Surroundings::new(game.setup().game(), game.topology(), table.reach()) {
+        if let Some(around) = Neighborhood::new(game.setup().game(), game.topology(), table.reach()) {
             prediction.add(table, &example(&around, game));
         }
     }
@@ -237,7 +238,7 @@ pub fn measure(table: &PatternTable, games: &[&Position]) -> Prediction {
 }
 
 /// The weights with their counts, inferior patterns marked and reset.
-fn finished(blank: &Weights, gammas: &[f64], data: &FitData) -> Weights {
+fn finished(blank: &PatternWeights, gammas: &[f64], data: &FitData) -> PatternWeights {
     let pruner = (blank.game() == Game::Hex).then(Pruner::new);
     let counts = data.counts();
     let learned = blank.patterns().iter().zip(gammas[1..].iter().zip(&counts[1..]));
@@ -250,5 +251,5 @@ fn finished(blank: &Weights, gammas: &[f64], data: &FitData) -> Weights {
         };
         Learned { gamma, prune, played, appeared, ..*blank }
     });
-    Weights::new(blank.game(), blank.combination(), patterns.collect())
+    PatternWeights::new(blank.game(), blank.combination(), patterns.collect())
 }

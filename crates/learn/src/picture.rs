@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use catena_core::chart::{BACKGROUND, INK, SECONDARY};
 use catena_core::xml::Escaped;
-use catena_playout::pattern::{Pattern, Slot, Spot};
+use catena_model::pattern::{Pattern, Slot, Spot};
 
 use crate::Ranked;
 use crate::prune::offset;

@@ -1,7 +1,7 @@
 //! How well a model predicts the moves of games: top-1 and top-5 accuracy, and log-likelihood.
 
 use catena_core::Color;
-use catena_playout::pattern::PatternTable;
+use catena_model::pattern::PatternTable;
 
 use crate::Example;
 

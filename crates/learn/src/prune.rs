@@ -4,7 +4,7 @@
 //! the pattern counts as open: anything may come there, but nobody may rely on playing there.
 
 use catena_core::Color;
-use catena_playout::pattern::{Pattern, Prune, Slot, Spot};
+use catena_model::pattern::{Pattern, Prune, Slot, Spot};
 use catena_proof::inferior::{RingSpot, Rings};
 
 /// The weight of a dead or captured move (Huang et al. 2013).

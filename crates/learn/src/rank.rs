@@ -1,6 +1,6 @@
 //! The strongest and the weakest patterns.
 
-use catena_playout::pattern::{Learned, Prune, Weights};
+use catena_model::pattern::{Learned, PatternWeights, Prune};
 
 /// A pattern with its place by weight, from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Ranked {
 /// So many of the strongest patterns, and so many of the weakest that are not provably inferior: the
 /// weights of those were set, not learned.
 #[must_use]
-pub fn strongest(weights: &Weights, count: usize) -> (Vec<Ranked>, Vec<Ranked>) {
+pub fn strongest(weights: &PatternWeights, count: usize) -> (Vec<Ranked>, Vec<Ranked>) {
     let mut all = weights.patterns().to_vec();
     all.sort_by(|a, b| b.gamma.total_cmp(&a.gamma).then(a.pattern.cmp(&b.pattern)));
     let ranked: Vec<Ranked> =

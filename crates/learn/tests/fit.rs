@@ -5,10 +5,10 @@
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_learn::{Counts, Example, Fit, FitData, Teams, example};
-use catena_playout::Rng;
-use catena_playout::pattern::{
-    Combination, Keys, Learned, PatternSymmetry, PatternTable, Prune, Reach, Surroundings, Weights,
+use catena_model::pattern::{
+    Combination, Keys, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
 };
+use catena_playout::Rng;
 
 const PRIOR: f64 = 1.0;
 
@@ -23,14 +23,14 @@ fn uniform(rng: &mut Rng) -> f64 {
 
 struct World {
     setup: Setup,
-    around: Surroundings,
+    around: Neighborhood,
     table: PatternTable,
 }
 
 /// All patterns of six cells that random games show; their weights as a rule says.
 fn world(game: Game, size: u64, gamma: impl Fn(usize) -> f32) -> World {
     let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-    let around = Surroundings::new(game, setup.topology(), Reach::Six).unwrap();
+    let around = Neighborhood::new(game, setup.topology(), Reach::Six).unwrap();
     let mut counts = Counts::new(PatternSymmetry::of(game).unwrap(), Reach::Six);
     let mut rng = Rng::new(5);
     for _ in 0..60 {
@@ -44,7 +44,7 @@ fn world(game: Game, size: u64, gamma: impl Fn(usize) -> f32) -> World {
         appeared: 0,
     };
     let patterns = counts.kept(60, 20).into_iter().enumerate().map(learned).collect();
-    let table = PatternTable::new(&Weights::new(game, Combination::Product, patterns)).unwrap();
+    let table = PatternTable::new(&PatternWeights::new(game, Combination::Product, patterns)).unwrap();
     World { setup, around, table }
 }
 

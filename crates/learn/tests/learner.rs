@@ -8,7 +8,7 @@ use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_learn::games::Reader;
 use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Model, Teams};
-use catena_playout::pattern::{Combination, Reach};
+use catena_model::pattern::{Combination, Reach};
 
 /// A few short excerpts of games of people on Little Golem.
 const GAMES: &str = include_str!("excerpts.txt");

@@ -9,8 +9,8 @@ use catena_core::{Game, Position};
 use catena_learn::games::Reader;
 use catena_learn::network::{GameRecords, Gradient, NetworkLearner, NetworkOptions, measure};
 use catena_learn::{LearnError, LearnObserver, Model, split};
+use catena_model::policy_net::Params;
 use catena_playout::Rng;
-use catena_playout::network::Params;
 
 /// A few short excerpts of games of people on Little Golem.
 const GAMES: &str = include_str!("excerpts.txt");

@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use catena_core::{Cell, Game, Move, Position, Setup, SwapRule};
 use catena_learn::prune::Pruner;
-use catena_playout::Rng;
-use catena_playout::pattern::{
-    Combination, Keys, Learned, PatternSymmetry, PatternTable, Reach, Surroundings, Weights,
+use catena_model::pattern::{
+    Combination, Keys, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Reach,
 };
+use catena_playout::Rng;
 
 fn scale() -> usize {
     std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
@@ -55,7 +55,7 @@ fn random_position(setup: &Setup, rng: &mut Rng) -> Position {
 }
 
 /// All patterns of some positions, marked.
-fn table(around: &Surroundings, positions: &[Position]) -> PatternTable {
+fn table(around: &Neighborhood, positions: &[Position]) -> PatternTable {
     let pruner = Pruner::new();
     let mut patterns = HashSet::new();
     for position in positions {
@@ -69,7 +69,7 @@ fn table(around: &Surroundings, positions: &[Position]) -> PatternTable {
         Learned { pattern, gamma: 1.0, prune, played: 0, appeared: 0 }
     };
     let learned = patterns.into_iter().map(learned).collect();
-    PatternTable::new(&Weights::new(Game::Hex, Combination::Sum, learned)).unwrap()
+    PatternTable::new(&PatternWeights::new(Game::Hex, Combination::Sum, learned)).unwrap()
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_winner_always_has_a_move_that_is_not_left_out() {
     let (mut known, mut rng) = (HashMap::new(), Rng::new(1));
     let mut found = Vec::new();
     for reach in Reach::ALL {
-        let around = Surroundings::new(Game::Hex, setup.topology(), reach).unwrap();
+        let around = Neighborhood::new(Game::Hex, setup.topology(), reach).unwrap();
         let positions: Vec<Position> =
             (0..700 * scale()).map(|_| random_position(&setup, &mut rng)).collect();
         let table = table(&around, &positions);
@@ -86,7 +86,7 @@ fn a_winner_always_has_a_move_that_is_not_left_out() {
         for position in &positions {
             let keys = Keys::of_position(&around, position);
             let open = moves(position);
-            let left_out = table.left_out(&around, &keys, &open, position.to_move());
+            let left_out = table.prunable(&around, &keys, &open, position.to_move());
             let kept: Vec<Cell> = open.into_iter().filter(|cell| !left_out.contains(cell)).collect();
             without += left_out.len();
             // Where nothing is kept, the cells that are left are captured, and the game is decided.

@@ -5,6 +5,7 @@
 
 use catena_arena::Contestant;
 use catena_core::Game;
+use catena_engine::ModelStore;
 use catena_learn::tune::synthetic::Landscape;
 use catena_learn::tune::{Findings, Method, Sample, Space, Tuner};
 
@@ -23,7 +24,8 @@ fn tuned(landscape: &Landscape, method: Method, seed: u64, games: u64) -> (Tuner
 fn space(dimensions: usize) -> Space {
     let names = ["explore=0..1", "first_play_urgency=0..1", "progressive_bias=0..1", "rave_equivalence=0..1"];
     let specs: Vec<String> = names[..dimensions].iter().map(|&name| name.to_owned()).collect();
-    Space::parse(&specs, &Contestant::parse("joosten").unwrap(), Game::Hex).unwrap()
+    let player = Contestant::parse("joosten", Game::Hex, &ModelStore::default()).unwrap();
+    Space::parse(&specs, &player).unwrap()
 }
 
 /// Every seed comes within a distance, and the mean of them loses at most so much of the win rate.

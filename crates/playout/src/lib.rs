@@ -3,20 +3,15 @@
 //! [`kernel`](mod@kernel) plays uniform random games one at a time, [`policy`] lets them choose
 //! their moves, [`FillOut`] fills 512 boards at once where only the full board counts, [`winner`] holds
 //! the winner-finding algorithms of the papers and [`paper`] the playouts of their run-time table.
-//! [`pattern`] says what a move is worth by the cells around it, [`network`](mod@network) by those further away.
 
-mod crc;
 pub mod kernel;
 mod lanes;
-pub mod network;
 pub mod paper;
-pub mod pattern;
 pub mod policy;
 mod rng;
 mod sliced;
 pub mod winner;
 
-pub use crc::crc32;
 pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
 pub use lanes::Lanes;
 pub use rng::Rng;

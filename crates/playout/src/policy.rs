@@ -24,7 +24,7 @@ use crate::kernel::{Moves, Playout, Scratch, Start, ends, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest};
-pub use patterns::{PatternChances, Patterns};
+pub use patterns::{NeighborCode, NeighborGammas, PatternChances, Patterns};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};
 pub use savebridge::Savebridge;

@@ -4,10 +4,9 @@
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::kernel::{softmax, softmax_decisive};
-use catena_playout::pattern::{NoPatterns, PatternTable, Purpose, Reach, Surroundings, Weights};
 use catena_playout::policy::{
-    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Sampler,
-    Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
+    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NeighborCode, NeighborGammas, PatternChances,
+    Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -335,21 +334,28 @@ fn a_horizon_settles_where_playouts_end() {
     assert!(used > 200 && used < 2_500, "{used} of 5000 ended in time");
 }
 
-/// What playouts by patterns should draw by, from scratch: capped global weights, and local ones beside
-/// the opponent's last move.
+/// Weights that tell neighbors, players and directions apart, some of them above the cap of the paper.
+fn gammas() -> NeighborGammas {
+    let number = |code: NeighborCode, salt: usize| {
+        let mixed = (code.index() * 8 + salt) as u32;
+        (mixed.wrapping_mul(2_654_435_769) >> 22) as f32 / 4096.0 + 0.001
+    };
+    NeighborGammas::new(
+        |code, mover| number(code, mover as usize),
+        |code, direction, _| number(code, 2 + direction),
+    )
+}
+
+/// What the first moves of playouts by patterns weigh.
 fn pattern_weights(position: &Position, last: Option<&str>, chances: PatternChances) -> Vec<f64> {
-    let (game, topology) = (position.setup().game(), position.topology());
-    let table = PatternTable::new(&Weights::embedded(game, Purpose::Playouts).unwrap()).unwrap();
-    let around = Surroundings::new(game, topology, Reach::Six).unwrap();
+    let (topology, gammas) = (position.topology(), gammas());
     let last = last.map(|name| topology.cell(name).unwrap());
-    let mover = position.to_move();
     weights(position, |cell| {
-        let key = around.key(cell, |cell| position.board().stone(cell));
-        let global = table.gamma(table.global(key, mover)).min(chances.cap);
-        let replies = last.map_or(&[][..], |last| around.replies(last));
-        let near = replies.iter().find(|reply| reply.cell == cell);
-        let local = near.and_then(|reply| table.local(key, reply.slot, mover));
-        f64::from(global + chances.local * local.map_or(0.0, |local| table.gamma(local)))
+        let code = NeighborCode::around(topology, cell, |cell| position.board().stone(cell));
+        let global = gammas.global(code, position.to_move()).min(chances.cap);
+        let near = topology.around(cell)[..6].iter().position(|&neighbor| Some(neighbor) == last);
+        let local = near.map_or(0.0, |direction| gammas.local(code, direction));
+        f64::from(global + chances.local * local)
     })
 }
 
@@ -368,8 +374,7 @@ fn patterns_draw_by_capped_global_and_by_local_weights() {
         (position(Game::Havannah, 4, "d4 a1 c4 g7 d5 a2"), Some("a2"), uncapped),
     ];
     for (seed, (position, last, chances)) in (1..).zip(cases) {
-        let game = position.setup().game();
-        let policy = Patterns::in_use(game, position.topology(), chances).unwrap();
+        let policy = Patterns::new(&gammas(), position.topology(), chances).unwrap();
         let expected = pattern_weights(&position, last, chances);
         assert_drawn_by(&expected, first_by_patterns(&position, policy, seed));
     }
@@ -392,7 +397,7 @@ fn playouts_by_patterns_are_games() {
     for (game, size) in [(Game::Hex, 1), (Game::Hex, 7), (Game::Havannah, 2), (Game::Havannah, 5)] {
         let mut rng = Rng::new(1);
         let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-        let mut patterns = Patterns::in_use(game, setup.topology(), PatternChances::PAPER).unwrap();
+        let mut patterns = Patterns::new(&gammas(), setup.topology(), PatternChances::PAPER).unwrap();
         for round in 0..200 {
             // From positions that differ by a few stones or by many.
             let mut position = Position::new(setup.clone());
@@ -424,11 +429,9 @@ fn playouts_by_patterns_are_games() {
 }
 
 #[test]
-fn patterns_say_for_which_games_there_are_weights() {
+fn patterns_are_for_flat_boards() {
     for game in [Game::Star, Game::Renkula] {
         let position = position(game, 4, "");
-        let missing = Patterns::in_use(game, position.topology(), PatternChances::PAPER).unwrap_err();
-        assert_eq!(missing, NoPatterns { game, purpose: Purpose::Playouts });
-        assert!(missing.to_string().contains(game.name()));
+        assert!(Patterns::new(&gammas(), position.topology(), PatternChances::PAPER).is_none(), "{game}");
     }
 }

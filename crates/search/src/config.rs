@@ -1,10 +1,7 @@
 //! Every constant and switch of the search.
 
-use catena_core::Game;
-use catena_playout::network::{Network, NoNetwork};
-use catena_playout::pattern::{NoPatterns, Purpose, Weights};
+use catena_model::ModelKind;
 
-use crate::UnsupportedConfig;
 use crate::param::{Any, choices, params};
 
 choices! {
@@ -188,27 +185,13 @@ impl SearchConfig {
         self.progressive_widening > 0.0 && self.prior != Prior::None
     }
 
-    /// Whether it searches by weights of patterns of this purpose.
+    /// Whether it searches by a model of this kind.
     #[must_use]
-    pub fn uses(&self, purpose: Purpose) -> bool {
-        match purpose {
-            Purpose::Prior => self.prior == Prior::Patterns,
-            Purpose::Playouts => self.playout == LeafPlayout::Patterns,
-        }
-    }
-
-    /// Whether a game has the weights of patterns and the network that it needs.
-    ///
-    /// # Errors
-    /// If it has not.
-    pub fn check_learned(&self, game: Game) -> Result<(), UnsupportedConfig> {
-        if self.prior == Prior::Network && Network::in_use(game).is_none() {
-            return Err(NoNetwork { game }.into());
-        }
-        let is_missing = |&purpose: &Purpose| self.uses(purpose) && Weights::in_use(game, purpose).is_none();
-        match [Purpose::Prior, Purpose::Playouts].into_iter().find(is_missing) {
-            Some(purpose) => Err(NoPatterns { game, purpose }.into()),
-            None => Ok(()),
+    pub fn uses(&self, kind: ModelKind) -> bool {
+        match kind {
+            ModelKind::Patterns => self.prior == Prior::Patterns,
+            ModelKind::PlayoutPatterns => self.playout == LeafPlayout::Patterns,
+            ModelKind::Network => self.prior == Prior::Network,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a leaf is worth: playouts or fill-outs from it, with the moves they contain.
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Setup, Topology};
+use catena_model::{MissingModel, ModelKind, Models};
 use catena_playout::policy::{
     self, Blocks, Focus, GuidedKernel, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge,
     Uniform, Weighted,
@@ -95,6 +96,7 @@ pub trait Evaluator: Send {
 pub fn evaluator(
     root: &Position,
     config: &SearchConfig,
+    models: &Models,
     seed: u64,
 ) -> Result<Box<dyn Evaluator>, UnsupportedConfig> {
     let topology = root.topology();
@@ -112,7 +114,9 @@ pub fn evaluator(
                 Switch::On => kernel::softmax_decisive(game),
                 Switch::Off => kernel::softmax(game),
             };
-            let policy = Patterns::in_use(game, topology, chances)?;
+            let missing = MissingModel { kind: ModelKind::PlayoutPatterns, game };
+            let model = models.playout_patterns.as_ref().filter(|model| model.game == game).ok_or(missing)?;
+            let policy = Patterns::new(&model.value, topology, chances).ok_or(missing)?;
             Box::new(Scalar::new(root, config, seed, Guided { kernel, policy, begin: |_, _| {} }))
         }
         LeafPlayout::FillOut => Box::new(Filled::new(root, config, seed)?),

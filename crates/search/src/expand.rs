@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use catena_core::{Cell, Position};
-use catena_playout::network::Lasts;
-use catena_playout::pattern::RecentGammas;
+use catena_model::pattern::RecentGammas;
+use catena_model::policy_net::LastMoves;
 
 use crate::moves::{forced_moves, places};
 use crate::path::Path;
@@ -72,11 +72,11 @@ pub(crate) fn expand(
 }
 
 /// The last two moves before the leaf.
-fn last_moves(shared: &Shared, path: &Path) -> Lasts {
-    let before = shared.lasts;
+fn last_moves(shared: &Shared, path: &Path) -> LastMoves {
+    let before = shared.last_moves;
     match *path.cells {
         [] => before,
-        [last] => Lasts { reply_to: Some(last), own: before.reply_to },
-        [.., own, last] => Lasts { reply_to: Some(last), own: Some(own) },
+        [last] => LastMoves { opponent: Some(last), own: before.opponent },
+        [.., own, last] => LastMoves { opponent: Some(last), own: Some(own) },
     }
 }

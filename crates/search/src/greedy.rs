@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Color, Position};
+use catena_model::Models;
 
 use crate::evaluate::{Amaf, Guide, evaluator};
 use crate::moves::{places, without_swap};
@@ -19,6 +20,7 @@ use crate::{Limits, SearchConfig, UnsupportedConfig};
 pub fn greedy(
     position: &Position,
     config: &SearchConfig,
+    models: &Models,
     seed: u64,
     limits: Limits,
     observer: &mut dyn Observer,
@@ -26,7 +28,7 @@ pub fn greedy(
     assert!(position.outcome().is_none(), "there is a move to find");
     let root = without_swap(position);
     let began = Instant::now();
-    let mut evaluator = evaluator(&root, config, seed)?;
+    let mut evaluator = evaluator(&root, config, models, seed)?;
     let mut amaf = Amaf::new(root.topology());
     let mut sums: Vec<Tried> = places(&root).map(|cell| Tried { cell, visits: 0, sum: 0.0 }).collect();
     let (mut playouts, mut visits) = (0u64, 0u32);

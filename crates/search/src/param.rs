@@ -1,8 +1,9 @@
 //! Parameters: one line declares name, type, default, range and sentence; the struct, its default,
 //! and listing, reading and setting by name come from it.
 
-use std::fmt;
 use std::ops::RangeInclusive;
+
+use thiserror::Error;
 
 /// What others see of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,14 +40,16 @@ pub enum Bounds {
 }
 
 /// An unknown parameter, or a value that does not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParamError {
     /// There is no parameter of that name.
+    #[error("there is no parameter {name:?}")]
     Unknown {
         /// The name.
         name: String,
     },
     /// The value is not one of those that the parameter takes.
+    #[error("parameter {name} cannot be {value:?}: {range} expected")]
     OutOfRange {
         /// The parameter.
         name: &'static str,
@@ -56,19 +59,6 @@ pub enum ParamError {
         range: String,
     },
 }
-
-impl fmt::Display for ParamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name } => write!(f, "there is no parameter {name:?}"),
-            Self::OutOfRange { name, value, range } => {
-                write!(f, "parameter {name} cannot be {value:?}: {range} expected")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParamError {}
 
 /// A type that parameters can have.
 pub(crate) trait Value: Copy {

@@ -6,7 +6,8 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Position};
-use catena_playout::network::Lasts;
+use catena_model::Models;
+use catena_model::policy_net::LastMoves;
 
 use crate::decide::{best_resistance, candidate, choose_final_move, may_be_played};
 use crate::evaluate::evaluator;
@@ -40,9 +41,10 @@ pub(crate) enum PhaseEnd {
 /// A search under way.
 pub(crate) struct Run<'a> {
     pub config: &'a SearchConfig,
+    pub models: &'a Models,
     pub position: &'a Position,
     /// The moves that led to the position.
-    pub lasts: Lasts,
+    pub last_moves: LastMoves,
     pub knowledge: Option<Knowledge>,
     pub can_swap: bool,
     pub is_opening_offer: bool,
@@ -96,7 +98,7 @@ impl Run<'_> {
             tree,
             config: self.config,
             root: self.position,
-            lasts: self.lasts,
+            last_moves: self.last_moves,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
             is_opening_offer: self.is_opening_offer,
@@ -112,7 +114,11 @@ impl Run<'_> {
             let seed = (self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
                 .wrapping_add(thread)
                 .wrapping_add(tree.len() as u64);
-            workers.push(Worker::new(&shared, evaluator(self.position, self.config, seed)?, seed));
+            workers.push(Worker::new(
+                &shared,
+                evaluator(self.position, self.config, self.models, seed)?,
+                seed,
+            ));
         }
         let mut first = workers.remove(0);
         let resting = AtomicBool::new(false);

@@ -4,12 +4,13 @@ mod network;
 mod patterns;
 
 use catena_core::{Cell, Color, Position, Setup, Topology};
-use catena_playout::network::Lasts;
-use catena_playout::pattern::RecentGammas;
+use catena_model::Models;
+use catena_model::pattern::RecentGammas;
+use catena_model::policy_net::LastMoves;
 use catena_playout::policy::TwoBridges;
 
 use crate::{Prior, SearchConfig, UnsupportedConfig};
-use network::Judgement;
+use network::NetworkPrior;
 use patterns::{Inferior, Patterns};
 
 /// Knowledge of moves that needs no search.
@@ -20,12 +21,16 @@ pub(crate) enum Knowledge {
     /// Learned patterns.
     Patterns(Patterns),
     /// A learned network.
-    Network(Judgement),
+    Network(NetworkPrior),
 }
 
 impl Knowledge {
     /// What the parameters ask for.
-    pub(crate) fn new(config: &SearchConfig, setup: &Setup) -> Result<Option<Self>, UnsupportedConfig> {
+    pub(crate) fn new(
+        config: &SearchConfig,
+        models: &Models,
+        setup: &Setup,
+    ) -> Result<Option<Self>, UnsupportedConfig> {
         Ok(match config.prior {
             Prior::Neighborhood if config.progressive_bias > 0.0 || config.widens() => {
                 Some(Self::Surroundings(Surroundings::new(setup.topology())))
@@ -33,9 +38,9 @@ impl Knowledge {
             Prior::Neighborhood | Prior::None => None,
             Prior::Patterns => {
                 let inferior = if config.vc_threshold > 0 { Inferior::Kept } else { Inferior::LeftOut };
-                Some(Self::Patterns(Patterns::new(setup, inferior)?))
+                Some(Self::Patterns(Patterns::new(models, setup, inferior)?))
             }
-            Prior::Network => Some(Self::Network(Judgement::new(setup)?)),
+            Prior::Network => Some(Self::Network(NetworkPrior::new(models, setup)?)),
         })
     }
 
@@ -44,18 +49,18 @@ impl Knowledge {
         &self,
         position: &Position,
         cells: Vec<Cell>,
-        lasts: Lasts,
+        last_moves: LastMoves,
         recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
         match self {
             Self::Surroundings(known) => {
                 moves.extend(
-                    cells.into_iter().map(|cell| (cell, known.prior(position, cell, lasts.reply_to))),
+                    cells.into_iter().map(|cell| (cell, known.prior(position, cell, last_moves.opponent))),
                 );
             }
-            Self::Patterns(known) => known.judge(position, cells, lasts.reply_to, recent, moves),
-            Self::Network(known) => known.judge(position, &cells, lasts, moves),
+            Self::Patterns(known) => known.judge(position, cells, last_moves.opponent, recent, moves),
+            Self::Network(known) => known.judge(position, &cells, last_moves, moves),
         }
     }
 

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use catena_core::{Cell, Move, Position, SwapRule};
-use catena_playout::network::Lasts;
+use catena_model::Models;
+use catena_model::policy_net::LastMoves;
 
 use crate::decide::is_unstable;
 use crate::moves::{one_per_symmetry, places, without_swap};
@@ -20,16 +21,17 @@ use crate::{Limits, SearchConfig, Switch, UnsupportedConfig};
 #[derive(Debug)]
 pub struct Search {
     config: SearchConfig,
+    models: Models,
     threads: usize,
     seed: u64,
     last: Option<(Position, Tree)>,
 }
 
 impl Search {
-    /// A searcher. One thread with a seed always finds the same.
+    /// A searcher with the models that its parameters ask for. One thread with a seed always finds the same.
     #[must_use]
-    pub fn new(config: SearchConfig, threads: usize, seed: u64) -> Self {
-        Self { config, threads: threads.max(1), seed, last: None }
+    pub fn new(config: SearchConfig, models: Models, threads: usize, seed: u64) -> Self {
+        Self { config, models, threads: threads.max(1), seed, last: None }
     }
 
     /// The parameters.
@@ -59,13 +61,14 @@ impl Search {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
-        let knowledge = Knowledge::new(&self.config, root.setup())?;
+        let knowledge = Knowledge::new(&self.config, &self.models, root.setup())?;
         let mut tree = take_tree(&self.config, self.last.take(), position, knowledge.as_ref());
         let root_cells = self.root_cells(&root);
         let run = Run {
             config: &self.config,
+            models: &self.models,
             position: &root,
-            lasts: last_stones(position),
+            last_moves: last_moves(position),
             knowledge,
             can_swap: position.can_swap(),
             is_opening_offer: is_opening_offer(position),
@@ -112,10 +115,10 @@ fn is_opening_offer(position: &Position) -> bool {
 }
 
 /// Where the last two moves put their stones.
-fn last_stones(position: &Position) -> Lasts {
+fn last_moves(position: &Position) -> LastMoves {
     let mut stones = position.plies().iter().rev().map(|ply| match ply.mv {
         Move::Place(cell) => Some(cell),
         Move::Swap | Move::Pass | Move::Resign => None,
     });
-    Lasts { reply_to: stones.next().flatten(), own: stones.next().flatten() }
+    LastMoves { opponent: stones.next().flatten(), own: stones.next().flatten() }
 }

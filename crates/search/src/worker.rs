@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Position};
+use catena_model::policy_net::LastMoves;
 use catena_playout::Rng;
-use catena_playout::network::Lasts;
 use catena_proof::Prober;
 
 use crate::back_up::{back_up_proofs, back_up_rave, back_up_value, take_back};
@@ -27,7 +27,7 @@ pub(crate) struct Shared<'a> {
     pub config: &'a SearchConfig,
     pub root: &'a Position,
     /// The moves that led to the root.
-    pub lasts: Lasts,
+    pub last_moves: LastMoves,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
     /// Whether there are others beside them that are equal by symmetry.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
+use catena_model::Models;
 use catena_search::{Limits, Search, SearchConfig, greedy};
 
 /// Bytes of a node.
@@ -26,7 +27,9 @@ fn the_tree_is_pruned_when_its_memory_is_used_up() {
         let mut config = small(3);
         config.set("transpositions", transpositions).unwrap();
         let limits = Limits { visits: Some(20_000), ..Limits::default() };
-        let report = Search::new(config, threads, 1).run(&start(Game::Havannah), limits, &mut ()).unwrap();
+        let report = Search::new(config, Models::default(), threads, 1)
+            .run(&start(Game::Havannah), limits, &mut ())
+            .unwrap();
         assert!(report.visits >= 20_000);
         assert!(report.nodes * NODE <= 3_000_000, "{} nodes", report.nodes);
     }
@@ -35,7 +38,7 @@ fn the_tree_is_pruned_when_its_memory_is_used_up() {
 #[test]
 fn a_game_stays_within_its_memory_from_move_to_move() {
     let mut position = start(Game::Havannah);
-    let mut search = Search::new(small(5), 2, 1);
+    let mut search = Search::new(small(5), Models::default(), 2, 1);
     for _ in 0..12 {
         let limits = Limits { visits: Some(4_000), time: Some(Duration::from_secs(20)), ..Limits::default() };
         let report = search.run(&position, limits, &mut ()).unwrap();
@@ -55,7 +58,7 @@ fn a_tree_is_taken_over_only_where_players_took_turns() {
     let limits = |visits| Limits { visits: Some(visits), ..Limits::default() };
     let visits_after = |color: Color| {
         let mut position = start(Game::Hex);
-        let mut search = Search::new(small(50), 1, 1);
+        let mut search = Search::new(small(50), Models::default(), 1, 1);
         let best = search.run(&position, limits(2_000), &mut ()).unwrap().best;
         position.play_as(color, best).unwrap();
         search.run(&position, limits(10), &mut ()).unwrap().visits
@@ -97,10 +100,10 @@ fn searches_end_with_their_time_on_a_busy_machine_and_with_a_full_tree() {
             }
             let time = Duration::from_millis(100);
             let began = Instant::now();
-            let mut search = Search::new(config.clone(), 2, 1);
+            let mut search = Search::new(config.clone(), Models::default(), 2, 1);
             let report = search.run(&start(game), Limits::time(time), &mut ()).unwrap();
             assert!(report.elapsed >= time || report.proof.is_some(), "{game}: {:?}", report.elapsed);
-            greedy(&start(game), &config, 1, Limits::time(time), &mut ()).unwrap();
+            greedy(&start(game), &config, &Models::default(), 1, Limits::time(time), &mut ()).unwrap();
             assert!(began.elapsed() < STUCK, "{game}: {:?}", began.elapsed());
         }
     });

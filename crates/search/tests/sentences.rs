@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
+use catena_model::Models;
 use catena_playout::Rng;
 use catena_proof::connection::ConnectionLimits;
 use catena_proof::{MoveOrder, Probe, Solver, SolverConfig, Verdict, prober};
@@ -24,7 +25,8 @@ fn config(game: Game) -> SearchConfig {
 
 fn search(position: &Position, config: SearchConfig, visits: u64) -> Report {
     let limits = Limits { visits: Some(visits), ..Limits::default() };
-    Search::new(config, 1, 1).run(position, limits, &mut ()).unwrap()
+    let models = Models::embedded(position.setup().game());
+    Search::new(config, models, 1, 1).run(position, limits, &mut ()).unwrap()
 }
 
 fn position(game: Game, size: u64, moves: &str) -> Position {
@@ -206,7 +208,7 @@ fn visits_of_children_add_up_with_several_threads() {
     for game in Game::ALL {
         let start = position(game, u64::from(game.default_size()), "");
         let limits = Limits { visits: Some(5_000), ..Limits::default() };
-        let report = Search::new(config(game), 4, 1).run(&start, limits, &mut ()).unwrap();
+        let report = Search::new(config(game), Models::default(), 4, 1).run(&start, limits, &mut ()).unwrap();
         let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
         // The first visit made the children; every other went through one of them.
         assert!(report.visits - children <= 4, "{game}: {} and {children}", report.visits);
@@ -217,7 +219,7 @@ fn visits_of_children_add_up_with_several_threads() {
 #[test]
 fn a_search_goes_on_from_the_last_one() {
     let mut game = position(Game::Hex, 7, "");
-    let mut search = Search::new(config(Game::Hex), 1, 1);
+    let mut search = Search::new(config(Game::Hex), Models::default(), 1, 1);
     let limits = Limits { visits: Some(2_000), ..Limits::default() };
     let report = search.run(&game, limits, &mut ()).unwrap();
     let line = &report.candidates[0].line;
@@ -289,13 +291,14 @@ fn playouts_by_patterns_have_their_own_switches() {
 #[test]
 fn patterns_where_there_are_none_are_one_sentence() {
     for (game, changes, what) in [
-        (Game::Star, "prior=patterns", "weights of patterns for"),
-        (Game::Star, "playout=patterns", "weights of patterns for playouts of"),
-        (Game::Renkula, "playout=patterns", "weights of patterns for playouts of"),
+        (Game::Star, "prior=patterns", "no patterns for"),
+        (Game::Star, "playout=patterns", "no playout patterns for"),
+        (Game::Renkula, "playout=patterns", "no playout patterns for"),
     ] {
         let start = position(game, 2, "");
         let config = changed(&SearchConfig::default(), changes);
-        let error = Search::new(config, 1, 1).run(&start, Limits::default(), &mut ()).unwrap_err();
+        let error =
+            Search::new(config, Models::default(), 1, 1).run(&start, Limits::default(), &mut ()).unwrap_err();
         let named = format!("{what} {}:", game.name());
         assert!(error.to_string().contains(&named), "{changes}: {error}");
     }
@@ -326,7 +329,7 @@ fn what_patterns_leave_out_wins_no_game() {
 fn a_tree_without_inferior_moves_is_kept() {
     let mut game = position(Game::Hex, 7, "d4 c5 e3");
     let config = changed(&config(Game::Hex), "prior=patterns,progressive_bias=1");
-    let mut search = Search::new(config, 1, 1);
+    let mut search = Search::new(config, Models::embedded(Game::Hex), 1, 1);
     let limits = Limits { visits: Some(3_000), ..Limits::default() };
     let report = search.run(&game, limits, &mut ()).unwrap();
     report.candidates[0].line[..2].iter().for_each(|&cell| game.play(Move::Place(cell)).unwrap());
@@ -367,7 +370,7 @@ fn the_final_move_is_the_one_that_its_rule_names() {
         let of = |rule: &str| {
             let config = changed(&config(Game::Havannah), &format!("final_move={rule},solve=off"));
             let limits = Limits { visits: Some(400), ..Limits::default() };
-            Search::new(config, 1, seed).run(&start, limits, &mut ()).unwrap()
+            Search::new(config, Models::default(), 1, seed).run(&start, limits, &mut ()).unwrap()
         };
         let report = of("visits");
         let most = report.candidates.iter().map(|move_| move_.visits).max().unwrap();
@@ -391,7 +394,7 @@ fn an_unstable_search_goes_on_by_half_once() {
     let visits = |seed: u64, is_saved: bool| {
         let config = changed(&config(Game::Havannah), "extend=on");
         let limits = Limits { visits: Some(300), is_saved, ..Limits::default() };
-        Search::new(config, 1, seed).run(&start, limits, &mut ()).unwrap().visits
+        Search::new(config, Models::default(), 1, seed).run(&start, limits, &mut ()).unwrap().visits
     };
     let all: Vec<u32> = (1..=20).map(|seed| visits(seed, true)).collect();
     assert!(all.iter().all(|&visits| visits == 200 || visits == 300), "{all:?}");

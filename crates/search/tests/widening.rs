@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use catena_core::{Game, Position, Setup, SwapRule};
+use catena_model::Models;
 use catena_search::{Candidate, Limits, Proof, Report, Search, SearchConfig};
 
 fn searched(game: Game, size: u64, moves: &str, changes: &str, visits: u64) -> Report {
@@ -15,7 +16,8 @@ fn searched(game: Game, size: u64, moves: &str, changes: &str, visits: u64) -> R
         config.set(name, value).unwrap();
     }
     let limits = Limits { visits: Some(visits), ..Limits::default() };
-    Search::new(config, 1, 1).run(&position, limits, &mut ()).unwrap()
+    let models = Models::embedded(position.setup().game());
+    Search::new(config, models, 1, 1).run(&position, limits, &mut ()).unwrap()
 }
 
 #[test]

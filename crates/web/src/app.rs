@@ -17,6 +17,7 @@ pub mod thumbnail;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use catena_engine::{ModelFiles, ModelStore};
 use engine_pool::EnginePool;
 pub use options::Options;
 use review::Reviews;
@@ -28,6 +29,8 @@ pub use store::StoreError;
 pub struct App {
     pub(crate) options: Options,
     pub(crate) store: Store,
+    /// Models for players: visitors name only files that the command line has named.
+    pub(crate) models: ModelStore,
     pub(crate) engines: Arc<EnginePool>,
     pub(crate) scheduler: Arc<Scheduler>,
     pub(crate) reviews: Reviews,
@@ -47,6 +50,7 @@ impl App {
         let threads = options.threads.clamp(1, MAX_SEARCH_THREADS);
         Ok(Arc::new(Self {
             store,
+            models: ModelStore::new(ModelFiles::Only(options.model_files())),
             engines: EnginePool::new(options.memory, threads),
             scheduler: Scheduler::new(options.threads / threads),
             reviews: Reviews::default(),

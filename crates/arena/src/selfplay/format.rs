@@ -18,6 +18,9 @@ pub struct Header {
     pub swap: bool,
     /// Who played.
     pub player: String,
+    /// All parameters of the player and the hashes of its models; empty in files from before November 2026.
+    #[serde(default)]
+    pub identity: String,
     /// What a move might cost.
     pub limit: String,
     /// Where games start.

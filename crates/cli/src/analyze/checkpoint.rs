@@ -55,7 +55,7 @@ impl AnalysisCheckpoint {
         let limits = assessor.limits;
         let time = limits.time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()));
         let playouts = limits.playouts.map_or("off".to_owned(), |playouts| playouts.to_string());
-        let (player, seed) = (&assessor.player, assessor.seed);
+        let (player, seed) = (assessor.player.identity(), assessor.seed);
         let settings = format!("{player} time={time} playouts={playouts} seed={seed}");
         Ok(Self { checkpoint, settings, positions })
     }

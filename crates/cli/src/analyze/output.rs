@@ -76,7 +76,7 @@ pub fn settings(reviewed: &Reviewed<'_>) -> String {
     let time = time.map(|time| format!("{}s", time.as_secs_f64()));
     let playouts = playouts.map(|playouts| format!("{playouts} playouts"));
     let limits: Vec<String> = [time, playouts].into_iter().flatten().collect();
-    format!("{} with {} per position", reviewed.assessor.player, limits.join(" or "))
+    format!("{} with {} per position", reviewed.assessor.player.spec(), limits.join(" or "))
 }
 
 /// One object; values in [0, 1].
@@ -93,7 +93,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "black": record.player(catena_core::Color::Black),
         "white": record.player(catena_core::Color::White),
         "result": record.position().judgement().to_string(),
-        "player": assessor.player.to_string(),
+        "player": assessor.player.spec().to_string(),
         "seconds": assessor.limits.time.map(|time| time.as_secs_f64()),
         "playouts": assessor.limits.playouts,
         "threads": assessor.threads,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use catena_core::rules::Methods;
 use catena_core::{Game, Position, Setup, SwapRule};
+use catena_model::Models;
 use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
     Blocks, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge, SumTree,
@@ -212,7 +213,8 @@ fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn
 /// Where there are weights of patterns.
 fn patterns_row(game: Game, size: u64) -> Option<Row> {
     let start = start(game, size);
-    let mut patterns = Patterns::in_use(game, start.setup().topology(), PatternChances::PAPER).ok()?;
+    let gammas = &Models::embedded(game).playout_patterns?.value;
+    let mut patterns = Patterns::new(gammas, start.setup().topology(), PatternChances::PAPER)?;
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), softmax(game));
     Some(Row::new(game, size, "patterns", move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng);

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_core::{Game, Move, Setup, SwapRule};
-use catena_engine::{Limits, Player, Report, Session};
+use catena_engine::{Limits, ModelStore, Player, Report, Session};
 use catena_playout::Rng;
 
-use super::stopwatch;
+use super::{Who, stopwatch};
 use crate::Done;
 
 /// Game, size, and visits of a search: about as much time for each. The list is part of what the signature means: a
@@ -30,7 +30,7 @@ const GAMES: [(Game, u64, u64); 5] = [
 const OPENINGS: [usize; 3] = [0, 6, 20];
 
 /// Memory is said, because the default depends on the machine.
-const PLAYER: &str = "champion,memory=400";
+const MEMORY: u32 = 400;
 
 /// What becomes of the signatures beside being printed.
 pub enum Recorded<'a> {
@@ -42,15 +42,17 @@ pub enum Recorded<'a> {
     Write(&'a Path),
 }
 
-pub fn run(output: &mut impl Write, recorded: &Recorded<'_>) -> anyhow::Result<Done> {
+pub fn run(output: &mut impl Write, who: &Who, recorded: &Recorded<'_>) -> anyhow::Result<Done> {
+    let models = ModelStore::default();
     let mut all = Signature::new();
     let mut sum = (0, Duration::ZERO);
     let mut found = Vec::new();
-    for (game, size, visits) in GAMES {
+    for (game, size, visits) in GAMES.into_iter().filter(|(game, ..)| who.plays(*game)) {
+        let player = who.resolve(game, &models, MEMORY)?;
         let mut own = Signature::new();
         let (mut playouts, mut spent) = (0, Duration::ZERO);
         for opening in OPENINGS {
-            let mut session = session(game, size, opening)?;
+            let mut session = session(&player, size, opening)?;
             let began = stopwatch::now();
             let report = search(&mut session, visits)?;
             spent += stopwatch::now() - began;
@@ -96,9 +98,9 @@ fn check(file: &Path, found: &[String]) -> anyhow::Result<()> {
 }
 
 /// A game after some random moves that do not end it.
-fn session(game: Game, size: u64, moves: usize) -> anyhow::Result<Session> {
-    let setup = Setup::new(game, size, SwapRule::Off)?;
-    let mut session = Session::new(setup, Player::parse(PLAYER)?, 1);
+fn session(player: &Player, size: u64, moves: usize) -> anyhow::Result<Session> {
+    let setup = Setup::new(player.game(), size, SwapRule::Off)?;
+    let mut session = Session::new(setup, player.clone(), 1);
     let mut rng = Rng::new(moves as u64);
     while session.position().plies().len() < moves {
         let legal: Vec<Move> = session.position().legal_moves().collect();
@@ -114,7 +116,7 @@ fn session(game: Game, size: u64, moves: usize) -> anyhow::Result<Session> {
 fn search(session: &mut Session, visits: u64) -> anyhow::Result<Report> {
     let limits = Limits { visits: Some(visits), ..Limits::default() };
     let color = session.position().to_move();
-    session.think(color, limits, &mut ())?.context("the champion searches")
+    session.think(color, limits, &mut ())?.context("the player does not search")
 }
 
 fn millions(playouts: u64, spent: Duration) -> String {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::Context;
 use catena_core::rules::Methods;
 use catena_core::{Game, Position, Setup, SwapRule};
-use catena_engine::{Limits, Player, Report, Session};
+use catena_engine::{Limits, ModelStore, Player, Report, Session};
 use catena_playout::{Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, kernel};
 
-use super::stopwatch;
+use super::{Who, stopwatch};
 use crate::Done;
 
 /// Playouts of a search, one by one and by fill-outs.
@@ -20,14 +20,19 @@ const FILL_OUTS: u64 = 2_000_000;
 /// Measurements are made in turn, and the median of their ratios is told: the machine may be busy.
 const ROUNDS: usize = 15;
 
-pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
-    for game in Game::ALL {
+/// Memory of a search in MB.
+const MEMORY: u32 = 800;
+
+pub fn run(output: &mut impl Write, who: &Who) -> anyhow::Result<Done> {
+    let models = ModelStore::default();
+    for game in Game::ALL.into_iter().filter(|&game| who.plays(game)) {
+        let player = who.resolve(game, &models, MEMORY)?;
         let size = game.default_size();
         let setup = Setup::new(game, size.into(), SwapRule::Off)?;
         let fills_out = game.facts().supports(Methods::FILL_OUTS);
         let playouts = if fills_out { FILL_OUTS } else { SCALAR_PLAYOUTS };
-        let part = 100.0 * part_of_kernel(&setup, playouts)?;
-        let Second { threads, searches } = second_core(&setup)?;
+        let part = 100.0 * part_of_kernel(&player, &setup, playouts)?;
+        let Second { threads, searches } = second_core(&player, &setup)?;
         writeln!(
             output,
             "{game} {size}: {part:.0} % of the bare kernel; two threads make {threads:.2} times the playouts of one, \
@@ -37,24 +42,24 @@ pub fn run(output: &mut impl Write) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn session(setup: &Setup, seed: usize) -> anyhow::Result<Session> {
-    Ok(Session::new(setup.clone(), Player::parse("champion,memory=800")?, seed as u64))
+fn session(player: &Player, setup: &Setup, seed: usize) -> Session {
+    Session::new(setup.clone(), player.clone(), seed as u64)
 }
 
 fn think(session: &mut Session, limits: Limits) -> anyhow::Result<Report> {
     let color = session.position().to_move();
-    session.think(color, limits, &mut ())?.context("the champion searches")
+    session.think(color, limits, &mut ())?.context("the player does not search")
 }
 
 /// The speed of a search from the empty board as a part of the speed of its kernel alone.
-fn part_of_kernel(setup: &Setup, playouts: u64) -> anyhow::Result<f64> {
+fn part_of_kernel(player: &Player, setup: &Setup, playouts: u64) -> anyhow::Result<f64> {
     let mut bare = match FillOut::new(setup, fill_out_options()) {
         Ok(fill_out) => fill_outs(fill_out),
         Err(_) => uniform(setup),
     };
     let mut ratios = Vec::new();
     for round in 0..ROUNDS {
-        let mut session = session(setup, round)?;
+        let mut session = session(player, setup, round);
         let began = stopwatch::now();
         let made = think(&mut session, Limits::playouts(playouts))?.playouts;
         let in_tree = stopwatch::now() - began;
@@ -74,14 +79,14 @@ struct Second {
 }
 
 /// Measured in the same time of day.
-fn second_core(setup: &Setup) -> anyhow::Result<Second> {
+fn second_core(player: &Player, setup: &Setup) -> anyhow::Result<Second> {
     let (mut threads, mut searches) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
-        let alone = speed(setup, round, 1)?;
-        threads.push(speed(setup, round, 2)? / alone);
+        let alone = speed(player, setup, round, 1)?;
+        threads.push(speed(player, setup, round, 2)? / alone);
         let both = thread::scope(|scope| {
-            let other = scope.spawn(|| speed(setup, round + ROUNDS, 1));
-            let own = speed(setup, round, 1)?;
+            let other = scope.spawn(|| speed(player, setup, round + ROUNDS, 1));
+            let own = speed(player, setup, round, 1)?;
             anyhow::Ok(own + other.join().expect("a search does not panic")?)
         })?;
         searches.push(both / alone);
@@ -90,8 +95,8 @@ fn second_core(setup: &Setup) -> anyhow::Result<Second> {
 }
 
 /// Playouts per second of a search.
-fn speed(setup: &Setup, seed: usize, threads: usize) -> anyhow::Result<f64> {
-    let mut session = session(setup, seed)?;
+fn speed(player: &Player, setup: &Setup, seed: usize, threads: usize) -> anyhow::Result<f64> {
+    let mut session = session(player, setup, seed);
     session.set_threads(threads);
     let report = think(&mut session, Limits::time(Duration::from_millis(200)))?;
     Ok(report.playouts as f64 / report.elapsed.as_secs_f64())

@@ -8,7 +8,9 @@ use anyhow::Context;
 use catena_core::Game;
 use catena_learn::picture::{self, weight};
 use catena_learn::{Ranked, strongest};
-use catena_playout::pattern::{Combination, Prune, Purpose, Slot, Spot, Weights};
+use catena_model::ModelKind;
+use catena_model::embedded::embedded;
+use catena_model::pattern::{Combination, PatternWeights, Prune, Slot, Spot};
 
 use crate::args::{games, read, reading};
 use crate::{Done, WrongUsage};
@@ -35,10 +37,13 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let weights = match &args.file {
         Some(file) => {
             let bytes = read(file)?;
-            Weights::from_bytes(&bytes).with_context(|| reading(file))?
+            PatternWeights::from_bytes(&bytes).with_context(|| reading(file))?
         }
-        None => Weights::embedded(args.game, Purpose::Prior)
-            .ok_or_else(|| WrongUsage(format!("there are no embedded weights for {}", args.game.title())))?,
+        None => {
+            let missing = || WrongUsage(format!("there are no embedded patterns for {}", args.game.title()));
+            let file = embedded(ModelKind::Patterns, args.game).ok_or_else(missing)?;
+            PatternWeights::from_bytes(file.bytes)?
+        }
     };
     let (strong, weak) = strongest(&weights, args.top);
     let mut output = BufWriter::new(io::stdout().lock());

@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::Context;
 use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
 use catena_core::record::Record;
-use catena_core::{Position, Setup, SwapRule};
+use catena_core::{Game, Position, Setup, SwapRule};
+use catena_engine::ModelStore;
 use catena_learn::games::Reader;
 
 use super::Args;
@@ -51,7 +52,8 @@ pub fn spec(args: &Args) -> anyhow::Result<MatchSpec> {
 
 pub fn spec_of(asked: &Asked<'_>) -> anyhow::Result<MatchSpec> {
     let setup = asked.game.setup()?;
-    let contestants = contestants(&asked.players)?;
+    let models = ModelStore::default();
+    let contestants = contestants(&asked.players, setup.game(), &models)?;
     let limit = match (asked.time, asked.playouts, asked.clock) {
         (_, _, Some(clock)) => clock,
         (_, Some(playouts), _) => MoveLimit::Playouts(playouts),
@@ -59,7 +61,7 @@ pub fn spec_of(asked: &Asked<'_>) -> anyhow::Result<MatchSpec> {
     };
     let openings = openings(asked, &setup, &contestants)?;
     let (grace, seed) = (asked.grace, asked.seed);
-    Ok(MatchSpec { setup, contestants, limit, grace, openings, seed, build: build() })
+    Ok(MatchSpec { setup, contestants, limit, grace, openings, models, seed, build: build() })
 }
 
 fn players(args: &Args) -> anyhow::Result<Vec<String>> {
@@ -73,10 +75,11 @@ fn players(args: &Args) -> anyhow::Result<Vec<String>> {
     Ok(specs)
 }
 
-fn contestants(specs: &[String]) -> anyhow::Result<Vec<Contestant>> {
+fn contestants(specs: &[String], game: Game, models: &ModelStore) -> anyhow::Result<Vec<Contestant>> {
     let mut contestants: Vec<Contestant> = Vec::new();
     for spec in specs {
-        let mut contestant = Contestant::parse(spec).map_err(|error| WrongUsage(error.to_string()))?;
+        let parsed = Contestant::parse(spec, game, models);
+        let mut contestant = parsed.map_err(|error| WrongUsage(error.to_string()))?;
         let name = contestant.name().to_owned();
         let same = contestants.iter().filter(|other| other.name().split(" (").next() == Some(&name)).count();
         if same > 0 {
@@ -140,7 +143,7 @@ fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
 fn usual_openings(setup: &Setup, contestants: &[Contestant]) -> Openings {
     // Searching for even openings would take longer than random games, and chance is variety enough.
     let all_random = contestants.iter().all(|contestant| match &contestant.kind {
-        ContestantKind::Own(player) => player.preset().name == "random",
+        ContestantKind::Own(player) => !player.agent().searches(),
         ContestantKind::External(_) => false,
     });
     match (all_random, setup.swap()) {

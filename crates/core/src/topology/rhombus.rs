@@ -1,6 +1,7 @@
 //! The Hex board: n rows of n cells.
 
 use super::{Borders, ColorRoles, FlatBoard, Parts, Shape, Topology, letter, row_height};
+use crate::{Cell, Color};
 
 impl Borders {
     /// Rhombus: the first row.
@@ -52,5 +53,24 @@ impl Topology {
             generators: vec![half_turn, mirror],
             layout: board.layout(),
         })
+    }
+
+    /// Columns and rows to the six neighbors on rhombus and triangle, in the circular order of [`around`](Self::around).
+    pub const STEPS: [(i32, i32); 6] = DIRECTIONS;
+
+    /// The owner of the side of a rhombus beyond which a place lies, so many columns and rows from a cell; `None` beyond
+    /// two sides, and on other boards.
+    #[must_use]
+    pub fn side_owner(&self, cell: Cell, (columns, rows): (i32, i32)) -> Option<Color> {
+        if self.shape() != Shape::Rhombus {
+            return None;
+        }
+        let (size, at) = (i32::from(self.size()), cell.index() as i32);
+        let on_board = |coordinate: i32| (0..size).contains(&coordinate);
+        match (on_board(at % size + columns), on_board(at / size + rows)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
     }
 }

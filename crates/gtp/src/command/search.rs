@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use catena_core::{Color, Move};
-use catena_engine::{Agent, Level, Limits, SessionError};
+use catena_engine::{Level, Limits, SessionError};
 
 use super::game::color;
 use super::{Reply, setting};
@@ -34,9 +34,9 @@ fn choose(protocol: &mut Protocol, color: Color, peer: &mut dyn Peer) -> Result<
     let position = protocol.session.position().clone();
     let ending = protocol.ending(ends_at(protocol, color));
     let mut listener = Listener { peer, ending, position: &position, color, graphics: protocol.graphics };
-    let thought = protocol.session.choose(color, &mut listener).map_err(|error| error.to_string())?;
-    protocol.last = thought.report.map(|report| Finding { position, color, report });
-    Ok(thought.mv)
+    let decision = protocol.session.choose(color, &mut listener).map_err(|error| error.to_string())?;
+    protocol.last = decision.report.map(|report| Finding { position, color, report });
+    Ok(decision.mv)
 }
 
 /// A search without limits would not end by itself, so it ends at any input.
@@ -68,10 +68,9 @@ fn stream_analysis(protocol: &mut Protocol, args: &[&str], stream: &mut Stream, 
     if position.outcome().is_some() {
         return Err(SessionError::GameOver.to_string());
     }
-    let player = protocol.session.player();
-    let agent = player.agent(position.setup().game()).map_err(|error| error.to_string())?;
-    if agent == Agent::Random {
-        return Err(format!("the player {player} does not search"));
+    let player = protocol.session.resolved().map_err(|error| error.to_string())?;
+    if !player.agent().searches() {
+        return Err(format!("the player {} does not search", player.spec()));
     }
     stream.begin();
     let ending = protocol.ending(EndsAt::Input);

@@ -1,6 +1,6 @@
 //! Adam (Kingma and Ba 2015), here maximizing a log-likelihood.
 
-use catena_playout::network::Params;
+use catena_model::policy_net::Params;
 
 /// Decay of the mean of gradients.
 const BETA1: f32 = 0.9;

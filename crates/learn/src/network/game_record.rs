@@ -1,7 +1,7 @@
 //! Games as stones in their order, and the choices in them.
 
 use catena_core::{ByColor, Cell, Color, Game, Move, Position, Topology};
-use catena_playout::network::{Lasts, Vicinity, View};
+use catena_model::policy_net::{LastMoves, Orientation, ReceptiveField};
 
 /// Games on boards of some sizes.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +14,8 @@ pub struct GameRecords {
 #[derive(Clone, Debug)]
 pub(super) struct BoardContext {
     pub(super) topology: Topology,
-    pub(super) vicinity: Vicinity,
-    pub(super) views: ByColor<Vec<View>>,
+    pub(super) field: ReceptiveField,
+    pub(super) orientations: ByColor<Vec<Orientation>>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Sample<'a> {
     pub(super) board: usize,
     pub(super) mover: Color,
     pub(super) stones: &'a [(Cell, Color)],
-    pub(super) lasts: Lasts,
+    pub(super) last_moves: LastMoves,
     pub(super) played: Cell,
 }
 
@@ -76,9 +76,9 @@ impl GameRecords {
     fn board(&mut self, game: Game, topology: &Topology) -> Option<usize> {
         let known = self.boards.iter().position(|known| known.topology.size() == topology.size());
         known.or_else(|| {
-            let vicinity = Vicinity::new(topology)?;
-            let views = ByColor::new(|mover| View::all(game, mover));
-            self.boards.push(BoardContext { topology: topology.clone(), vicinity, views });
+            let field = ReceptiveField::new(topology)?;
+            let orientations = ByColor::new(|mover| Orientation::all(game, mover));
+            self.boards.push(BoardContext { topology: topology.clone(), field, orientations });
             Some(self.boards.len() - 1)
         })
     }
@@ -92,9 +92,9 @@ impl GameRecords {
         (0..).zip(&self.records).flat_map(of).collect()
     }
 
-    /// From how many views each board can be seen.
-    pub(super) fn views(&self) -> usize {
-        self.boards.first().map_or(1, |board| board.views[Color::Black].len())
+    /// From how many orientations each board can be seen.
+    pub(super) fn orientations(&self) -> usize {
+        self.boards.first().map_or(1, |board| board.orientations[Color::Black].len())
     }
 
     pub(super) fn sample(&self, choice: Choice) -> Sample<'_> {
@@ -102,8 +102,8 @@ impl GameRecords {
         let (stones, rest) = record.stones.split_at(choice.stone as usize);
         let (played, mover) = rest[0];
         let known = stones.get(record.set_up..).unwrap_or_default();
-        let reply_to = known.last().filter(|(_, color)| *color != mover).map(|(cell, _)| *cell);
+        let opponent = known.last().filter(|(_, color)| *color != mover).map(|(cell, _)| *cell);
         let own = known.iter().rev().find(|(_, color)| *color == mover).map(|(cell, _)| *cell);
-        Sample { board: record.board, mover, stones, lasts: Lasts { reply_to, own }, played }
+        Sample { board: record.board, mover, stones, last_moves: LastMoves { opponent, own }, played }
     }
 }

@@ -2,7 +2,7 @@
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{ByColor, Cell, Color};
-use catena_playout::network::{HIDDEN, Judge, Params, Seen, Sight, into_chances};
+use catena_model::policy_net::{Feature, HIDDEN, Inference, InputView, Params, softmax};
 
 use super::game_record::{BoardContext, Choice, GameRecords, Sample};
 
@@ -18,9 +18,9 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// That of choices, all seen from the view of this number.
+    /// That of choices, all seen from the orientation of this number.
     #[must_use]
-    pub fn of(params: &Params, records: &GameRecords, choices: &[Choice], view: usize) -> Self {
+    pub fn of(params: &Params, records: &GameRecords, choices: &[Choice], orientation: usize) -> Self {
         let mut gradient = Self { sum: Params::zero(), log_likelihood: 0.0 };
         // What is beyond the border is the same in all choices on a board: its gradient is summed by cell first.
         let mut borders: Vec<ByColor<Option<Border>>> = Vec::new();
@@ -29,13 +29,14 @@ impl Gradient {
             let sample = records.sample(choice);
             let context = &records.boards[sample.board];
             let border = &mut borders[sample.board][sample.mover];
-            let border = border.get_or_insert_with(|| Border::new(params, context, sample.mover, view));
-            gradient.add(params, context, &sample, view, border);
+            let border =
+                border.get_or_insert_with(|| Border::new(params, context, sample.mover, orientation));
+            gradient.add(params, context, &sample, orientation, border);
         }
         for (context, borders) in records.boards.iter().zip(&borders) {
             for mover in Color::ALL {
                 if let Some(border) = &borders[mover] {
-                    gradient.add_border(context, mover, view, border);
+                    gradient.add_border(context, mover, orientation, border);
                 }
             }
         }
@@ -47,21 +48,22 @@ impl Gradient {
         params: &Params,
         context: &BoardContext,
         sample: &Sample<'_>,
-        view: usize,
+        orientation: usize,
         border: &mut Border,
     ) {
-        let (vicinity, mover, lasts) = (&context.vicinity, sample.mover, sample.lasts);
-        let sight = Sight { params, vicinity, view: &context.views[mover][view], lasts };
+        let (field, mover, last_moves) = (&context.field, sample.mover, sample.last_moves);
+        let input =
+            InputView { params, field, orientation: &context.orientations[mover][orientation], last_moves };
         let mut open = [true; MAX_CELLS];
         sample.stones.iter().for_each(|(cell, _)| open[cell.index()] = false);
         let is_open = |cell: Cell| open[cell.index()];
-        let stones = || sample.stones.iter().map(|&(cell, color)| (cell, Seen::stone(color, mover)));
+        let stones = || sample.stones.iter().map(|&(cell, color)| (cell, Feature::stone(color, mover)));
         let mut hidden = border.empty.to_vec();
-        sight.see(stones(), is_open, &mut hidden);
+        input.add_to(stones(), is_open, &mut hidden);
         let cells = context.topology.cells().filter(|&cell| is_open(cell));
         let mut chances: Vec<(Cell, f32)> =
-            cells.map(|cell| (cell, sight.score(cell, &hidden[cell.index()]))).collect();
-        into_chances(&mut chances);
+            cells.map(|cell| (cell, input.score(cell, &hidden[cell.index()]))).collect();
+        softmax(&mut chances);
 
         for &(cell, chance) in &chances {
             let was_played = cell == sample.played;
@@ -76,30 +78,30 @@ impl Gradient {
                 units[unit] = if units[unit] > 0.0 { surprise * params.out()[unit] } else { 0.0 };
             }
             add(&mut border.gradient[cell.index()], units);
-            if let Some(far) = sight.far(cell, lasts.reply_to) {
-                *self.sum.reply_mut(far) += surprise;
+            if let Some(offset) = input.offset(cell, last_moves.opponent) {
+                *self.sum.opponent_last_mut(offset) += surprise;
             }
-            if let Some(far) = sight.far(cell, lasts.own) {
-                *self.sum.again_mut(far) += surprise;
+            if let Some(offset) = input.offset(cell, last_moves.own) {
+                *self.sum.own_last_mut(offset) += surprise;
             }
         }
-        for (cell, seen) in stones().chain(lasts.seen()) {
-            for glimpse in vicinity.glimpses(cell) {
-                if is_open(glimpse.from) {
-                    let row = self.sum.row_mut(seen, sight.view.slot(glimpse.slot));
-                    add(row, &hidden[glimpse.from.index()]);
+        for (cell, seen) in stones().chain(last_moves.features()) {
+            for edge in field.edges(cell) {
+                if is_open(edge.from) {
+                    let row = self.sum.row_mut(seen, input.orientation.slot(edge.slot));
+                    add(row, &hidden[edge.from.index()]);
                 }
             }
         }
     }
 
-    fn add_border(&mut self, context: &BoardContext, mover: Color, view: usize, border: &Border) {
-        let view = &context.views[mover][view];
+    fn add_border(&mut self, context: &BoardContext, mover: Color, orientation: usize, border: &Border) {
+        let orientation = &context.orientations[mover][orientation];
         for cell in context.topology.cells() {
             let units = &border.gradient[cell.index()];
             add(self.sum.bias_mut(), units);
-            for (slot, seen) in context.vicinity.beyond(cell, mover) {
-                add(self.sum.row_mut(seen, view.slot(slot)), units);
+            for (slot, seen) in context.field.beyond(cell, mover) {
+                add(self.sum.row_mut(seen, orientation.slot(slot)), units);
             }
         }
     }
@@ -112,9 +114,9 @@ struct Border {
 }
 
 impl Border {
-    fn new(params: &Params, context: &BoardContext, mover: Color, view: usize) -> Self {
-        let view = &context.views[mover][view];
-        let empty = Judge::empty(params, &context.vicinity, &context.topology, mover, view);
+    fn new(params: &Params, context: &BoardContext, mover: Color, orientation: usize) -> Self {
+        let orientation = &context.orientations[mover][orientation];
+        let empty = Inference::empty(params, &context.field, &context.topology, mover, orientation);
         let gradient = vec![[0.0; HIDDEN]; empty.len()].into();
         Self { empty, gradient }
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 use catena_arena::Stop;
 use catena_arena::job::{Checkpoint, Job};
 use catena_core::{Board, Cell, Game, Position};
+use catena_model::policy_net::{Inference, Params, PolicyNet};
 use catena_playout::Rng;
-use catena_playout::network::{Judge, Network, Params};
 
 use super::adam::Adam;
 use super::game_record::{BoardContext, Choice, GameRecords};
@@ -66,7 +66,7 @@ impl NetworkLearner<'_> {
         &self,
         games: &[Position],
         observer: &mut dyn LearnObserver,
-    ) -> Result<TrainingResult<Network>, LearnError> {
+    ) -> Result<TrainingResult<PolicyNet>, LearnError> {
         let options = self.options;
         let (training, held_out) = split(games, options.hold_out);
         let mut records = GameRecords::default();
@@ -92,7 +92,7 @@ impl NetworkLearner<'_> {
             }
             checkpoint.as_ref().map_or(Ok(()), |checkpoint| checkpoint.save(&encode(done, &adam)))?;
         }
-        let network = Network { game: options.game, params: adam.params };
+        let network = PolicyNet { game: options.game, params: adam.params };
         let prediction = measure(&network, &held_out).ok_or(LearnError::NotFlat(options.game))?;
         Ok(TrainingResult {
             model: network,
@@ -118,14 +118,14 @@ impl NetworkLearner<'_> {
         for last in (1..order.len()).rev() {
             order.swap(last, rng.below(last as u32 + 1) as usize);
         }
-        let views = records.views();
+        let orientations = records.orientations();
         let (mut done, mut sum) = (0, 0.0);
         for batch in order.chunks(options.batch_size) {
             if self.stop.is_asked() {
                 return Err(LearnError::Stopped);
             }
-            let view = rng.below(views as u32) as usize;
-            let gradient = Gradient::of(&adam.params, records, batch, view);
+            let orientation = rng.below(orientations as u32) as usize;
+            let gradient = Gradient::of(&adam.params, records, batch, orientation);
             let passed = (f64::from(epoch) + done as f64 / order.len() as f64) / f64::from(options.epochs);
             let learning_rate = options.learning_rate * (1.0 - passed as f32).max(0.0);
             adam.step(&gradient.sum, batch.len(), learning_rate);
@@ -139,13 +139,13 @@ impl NetworkLearner<'_> {
 
 /// How well a network predicts the moves of games; `None` if a board is not flat.
 #[must_use]
-pub fn measure(network: &Network, games: &[&Position]) -> Option<Prediction> {
+pub fn measure(network: &PolicyNet, games: &[&Position]) -> Option<Prediction> {
     let mut records = GameRecords::default();
     if !games.iter().all(|game| records.add(game)) {
         return None;
     }
-    let judge = |board: &BoardContext| Judge::new(&network.params, network.game, &board.topology);
-    let judges: Vec<Judge> = records.boards.iter().map(judge).collect::<Option<_>>()?;
+    let judge = |board: &BoardContext| Inference::new(&network.params, network.game, &board.topology);
+    let judges: Vec<Inference> = records.boards.iter().map(judge).collect::<Option<_>>()?;
     let mut prediction = Prediction::default();
     let mut chances = Vec::new();
     for choice in records.choices() {
@@ -155,10 +155,10 @@ pub fn measure(network: &Network, games: &[&Position]) -> Option<Prediction> {
         sample.stones.iter().for_each(|&(cell, color)| board.place(topology, cell, color));
         let open: Vec<Cell> = topology.cells().filter(|&cell| board.stone(cell).is_none()).collect();
         chances.clear();
-        judges[sample.board].judge(
+        judges[sample.board].probabilities(
             &network.params,
             (&board, sample.mover),
-            sample.lasts,
+            sample.last_moves,
             &open,
             &mut chances,
         );

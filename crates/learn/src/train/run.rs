@@ -247,6 +247,7 @@ impl Run {
             size: options.sizes[board],
             swap: false,
             player: format!("network {}", best.hash()),
+            identity: String::new(),
             // Options may change between two parts of a run, and so may the program: games of a
             // generation that was interrupted are kept all the same.
             limit: String::new(),

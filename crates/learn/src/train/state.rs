@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use catena_model::network::{LoadError, Network};
-use catena_playout::crc32;
 use serde::{Deserialize, Serialize};
 
 use super::adam::Adam;
@@ -151,13 +150,13 @@ fn encode(trainer: &Trainer) -> Vec<u8> {
     for part in [weights, &adam.mean, &adam.square, &adam.average] {
         bytes.extend(part.iter().flat_map(|value| value.to_le_bytes()));
     }
-    bytes.extend(crc32(&bytes).to_le_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
 }
 
 fn decode(bytes: &[u8]) -> Option<Trainer> {
     let (bytes, sum) = bytes.split_last_chunk::<4>()?;
-    if crc32(bytes) != u32::from_le_bytes(*sum) {
+    if crc32fast::hash(bytes) != u32::from_le_bytes(*sum) {
         return None;
     }
     let (step, bytes) = bytes.strip_prefix(MAGIC)?.split_first_chunk::<8>()?;

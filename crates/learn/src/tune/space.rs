@@ -47,17 +47,17 @@ impl Space {
     ///
     /// # Errors
     /// What is wrong with one of them.
-    pub fn parse(specs: &[String], player: &Contestant, game: catena_core::Game) -> Result<Self, SpaceError> {
+    pub fn parse(specs: &[String], player: &Contestant) -> Result<Self, SpaceError> {
         let ContestantKind::Own(own) = &player.kind else {
             return Err(SpaceError::NotOurs(player.name().to_owned()));
         };
-        let agent = own.agent(game).map_err(|error| SpaceError::Player(error.to_string()))?;
-        if agent == Agent::Random {
+        let agent = own.agent();
+        if !agent.searches() {
             return Err(SpaceError::NoSearch(player.name().to_owned()));
         }
         let mut dimensions: Vec<Dimension> = Vec::new();
         for spec in specs {
-            let dimension = Dimension::parse(spec, &agent)?;
+            let dimension = Dimension::parse(spec, agent)?;
             if dimensions.iter().any(|known| known.name == dimension.name) {
                 return Err(SpaceError::Twice(dimension.name));
             }
@@ -213,8 +213,6 @@ pub enum SpaceError {
         /// The highest.
         most: f64,
     },
-    /// A player that does not play the game.
-    Player(String),
     /// A player without parameters.
     NoSearch(String),
     /// A program.
@@ -227,7 +225,7 @@ impl fmt::Display for SpaceError {
             Self::Nothing => {
                 f.write_str("--param names a parameter to tune; `catena players --params` lists them")
             }
-            Self::Parameter(why) | Self::Player(why) => f.write_str(why),
+            Self::Parameter(why) => f.write_str(why),
             Self::NoNumber(name) => write!(f, "parameter {name} cannot be tuned: its values are no numbers"),
             Self::Twice(name) => write!(f, "parameter {name} is named twice"),
             Self::Range { spec, least, most } => write!(
@@ -248,10 +246,12 @@ impl std::error::Error for SpaceError {}
 mod tests {
     use super::*;
     use catena_core::Game;
+    use catena_engine::ModelStore;
 
     fn space(specs: &[&str]) -> Result<Space, SpaceError> {
         let specs: Vec<String> = specs.iter().map(|&spec| spec.to_owned()).collect();
-        Space::parse(&specs, &Contestant::parse("champion,rave_equivalence=500").unwrap(), Game::Havannah)
+        let player = "champion,rave_equivalence=500";
+        Space::parse(&specs, &Contestant::parse(player, Game::Havannah, &ModelStore::default()).unwrap())
     }
 
     #[test]
@@ -317,10 +317,10 @@ mod tests {
             assert!(error.contains(told), "{specs:?}: {error}");
         }
         let of = |player: &str| {
-            let player = Contestant::parse(player).unwrap();
-            Space::parse(&["explore".to_owned()], &player, Game::Hex).unwrap_err().to_string()
+            let player = Contestant::parse(player, Game::Hex, &ModelStore::default()).unwrap();
+            Space::parse(&["explore".to_owned()], &player).unwrap_err().to_string()
         };
-        assert!(of("random").contains("does not search") && of("koennecke").contains("hex"));
+        assert!(of("random").contains("does not search"));
         assert!(of("gtp,name=other:x").contains("other is a program"));
     }
 }

@@ -1,7 +1,6 @@
 //! A graph convolution of bytes: exact sums of products, then what happens to them.
 
 #![allow(unsafe_code, reason = "rows are read without a check: `Taps` has checked where taps lead")]
-
 #![allow(clippy::needless_range_loop, reason = "loops over registers are unrolled by their index")]
 
 use std::ops::Range;

@@ -6,16 +6,17 @@
 //! and keeps it with the chance γ / cap; else it draws again. That is exact, and needs the weights of
 //! the drawn places alone.
 
+mod gammas;
+mod layout;
+
 use catena_core::topology::MAX_CELLS;
-use catena_core::{Cell, Color, Game, Topology};
+use catena_core::{Cell, Color, Topology};
 
 use super::View;
 use crate::Rng;
 use crate::kernel::OFFSETS;
-use crate::pattern::near::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
-use crate::pattern::{
-    Combination, Key, NoPatterns, PatternTable, Purpose, Reach, Slot, Surroundings, Weights,
-};
+pub use gammas::{NeighborCode, NeighborGammas};
+use layout::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
 
 /// How the weights of patterns make chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,45 +62,29 @@ const CHUNK: usize = 8;
 const PATIENCE: usize = 16;
 
 impl Patterns {
-    /// Playouts by the weights of six neighbors that are in use.
-    ///
-    /// # Errors
-    /// If there are none for this game.
-    pub fn in_use(game: Game, topology: &Topology, chances: PatternChances) -> Result<Self, NoPatterns> {
-        let missing = NoPatterns { game, purpose: Purpose::Playouts };
-        let weights = Weights::in_use(game, Purpose::Playouts).ok_or(missing)?;
-        Self::new(weights, topology, chances).ok_or(missing)
-    }
-
-    /// Playouts by the global and local weights of six neighbors among some weights that are to be
-    /// added; `None` if they are of another kind or not for this board.
+    /// Playouts by some weights; `None` if the board is not flat.
     #[must_use]
-    pub fn new(weights: &Weights, topology: &Topology, chances: PatternChances) -> Option<Self> {
-        let around = Surroundings::new(weights.game(), topology, Reach::Six)?;
-        let layout = Box::new(Layout::new(topology, &around)?);
-        let table = PatternTable::new(weights).filter(|table| table.combination() == Combination::Sum)?;
+    pub fn new(gammas: &NeighborGammas, topology: &Topology, chances: PatternChances) -> Option<Self> {
+        let layout = Box::new(Layout::new(topology)?);
         let mut global = Box::new([[0; EMPTY]; 2]);
-        for (index, key) in layout.keys() {
+        for (index, code) in layout.codes() {
             let index = usize::from(index);
             for color in Color::ALL {
-                let part = table.gamma(table.global(key, color)) / chances.cap;
+                let part = gammas.global(code, color) / chances.cap;
                 let parts = (part * (1 << COIN) as f32).round().clamp(1.0, (1 << COIN) as f32);
                 global[super::index(color)][index] = (parts as u32 - 1) as u16;
             }
         }
-        let local_part = |direction: usize, key: Key| {
-            let last = Slot::new(layout.slot(opposite(direction)));
-            let mover = !key.stone(last)?;
-            Some(table.gamma(table.local(key, last, mover)?) * chances.local / chances.cap)
+        let local_part = |direction: usize, code: NeighborCode| {
+            gammas.local(code, layout.slot(opposite(direction))) * chances.local / chances.cap
         };
-        let each = || layout.keys().flat_map(|(index, key)| (0..DIRECTIONS).map(move |d| (index, key, d)));
-        let largest = each().filter_map(|(_, key, direction)| local_part(direction, key)).fold(0.0, f32::max);
+        let each = || layout.codes().flat_map(|(index, code)| (0..DIRECTIONS).map(move |d| (index, code, d)));
+        let largest = each().map(|(_, code, direction)| local_part(direction, code)).fold(0.0, f32::max);
         let local_shift = ((largest * (1 << COIN) as f32) as u64 >> (COIN - 1)).checked_ilog2().unwrap_or(0);
         let unit = (1 << COIN) as f32 / (1u64 << local_shift) as f32;
         let mut local = Box::new([[0; EMPTY + 1]; DIRECTIONS]);
-        for (index, key, direction) in each() {
-            let part = local_part(direction, key).unwrap_or(0.0);
-            local[direction][usize::from(index)] = (part * unit).round() as u16;
+        for (index, code, direction) in each() {
+            local[direction][usize::from(index)] = (local_part(direction, code) * unit).round() as u16;
         }
         Some(Self {
             indices: layout.empty.clone(),

@@ -1,32 +1,37 @@
 //! What a learned network promises.
 
-use catena_core::{Cell, Position, Setup};
-use catena_playout::network::{Judge, Lasts, Network, NoNetwork};
+use std::sync::Arc;
 
-/// The network of a game on a board.
+use catena_core::{Cell, Position, Setup};
+use catena_model::policy_net::{Inference, LastMoves, PolicyNet};
+use catena_model::{MissingModel, Model, ModelKind, Models};
+
+/// The network of a player on a board.
 #[derive(Debug)]
-pub(crate) struct Judgement {
-    network: &'static Network,
-    judge: Judge,
+pub(crate) struct NetworkPrior {
+    network: Arc<Model<PolicyNet>>,
+    inference: Inference,
 }
 
-impl Judgement {
-    pub(super) fn new(setup: &Setup) -> Result<Self, NoNetwork> {
-        let missing = NoNetwork { game: setup.game() };
-        let network = Network::in_use(setup.game()).ok_or(missing)?;
-        let judge = Judge::new(&network.params, setup.game(), setup.topology()).ok_or(missing)?;
-        Ok(Self { network, judge })
+impl NetworkPrior {
+    pub(super) fn new(models: &Models, setup: &Setup) -> Result<Self, MissingModel> {
+        let missing = MissingModel { kind: ModelKind::Network, game: setup.game() };
+        let network = models.network.clone().filter(|model| model.game == setup.game()).ok_or(missing)?;
+        let inference =
+            Inference::new(&network.value.params, setup.game(), setup.topology()).ok_or(missing)?;
+        Ok(Self { network, inference })
     }
 
-    /// Adds the cells with their chances of being played.
+    /// Adds the cells with their probabilities of being played.
     pub(super) fn judge(
         &self,
         position: &Position,
         cells: &[Cell],
-        lasts: Lasts,
+        last_moves: LastMoves,
         moves: &mut Vec<(Cell, f32)>,
     ) {
-        self.judge.judge(&self.network.params, (position.board(), position.to_move()), lasts, cells, moves);
+        let seen = (position.board(), position.to_move());
+        self.inference.probabilities(&self.network.value.params, seen, last_moves, cells, moves);
     }
 }
 
@@ -34,6 +39,7 @@ impl Judgement {
 mod tests {
     use super::*;
     use catena_core::{Game, Move, SwapRule};
+    use catena_model::embedded::HEX_NETWORK;
 
     #[test]
     fn chances_are_parts_of_one_and_follow_the_last_move() {
@@ -45,20 +51,25 @@ mod tests {
             position.play(Move::Place(cell(name))).unwrap();
         }
         let cells: Vec<Cell> = crate::moves::places(&position).collect();
-        let judgement = Judgement::new(&setup).unwrap();
-        let judged = |lasts: Lasts| {
+        let network = Arc::new(Model::<PolicyNet>::from_bytes(HEX_NETWORK.bytes).unwrap());
+        let models = Models { network: Some(network), ..Models::default() };
+        let prior = NetworkPrior::new(&models, &setup).unwrap();
+        let judged = |last_moves: LastMoves| {
             let mut moves = Vec::new();
-            judgement.judge(&position, &cells, lasts, &mut moves);
+            prior.judge(&position, &cells, last_moves, &mut moves);
             moves
         };
-        let after = judged(Lasts { reply_to: Some(cell("d3")), own: Some(cell("c6")) });
+        let after = judged(LastMoves { opponent: Some(cell("d3")), own: Some(cell("c6")) });
         let sum: f32 = after.iter().map(|(_, chance)| chance).sum();
         assert!((sum - 1.0).abs() < 1e-4, "{sum}");
         let best = |moves: &[(Cell, f32)]| moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
         assert_eq!(setup.topology().name(best(&after)), "e3");
         let chance = |moves: &[(Cell, f32)]| moves.iter().find(|(at, _)| *at == cell("e3")).unwrap().1;
-        assert!(chance(&after) > chance(&judged(Lasts::default())), "the last move counts");
-        let none = Setup::new(Game::Renkula, 2, SwapRule::Off).unwrap();
-        assert_eq!(Judgement::new(&none).unwrap_err(), NoNetwork { game: Game::Renkula });
+        assert!(chance(&after) > chance(&judged(LastMoves::default())), "the last move counts");
+        let y = Setup::new(Game::Y, 7, SwapRule::Off).unwrap();
+        let missing = MissingModel { kind: ModelKind::Network, game: Game::Y };
+        assert_eq!(NetworkPrior::new(&models, &y).unwrap_err(), missing, "a network serves its game");
+        let missing = MissingModel { kind: ModelKind::Network, game: Game::Hex };
+        assert_eq!(NetworkPrior::new(&Models::default(), &setup).unwrap_err(), missing);
     }
 }

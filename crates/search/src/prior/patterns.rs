@@ -1,20 +1,19 @@
 //! What learned patterns promise (MoHex 2.0: Huang et al. 2013, section 4.4).
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use catena_core::topology::MAX_CELLS;
-use catena_core::{Cell, Game, Position, Setup};
-use catena_playout::pattern::{
-    Keys, NoPatterns, PatternTable, Purpose, RecentGammas, Slot, Surroundings, Weights,
-};
+use catena_core::{Cell, Position, Setup};
+use catena_model::pattern::{Keys, Neighborhood, PatternTable, RecentGammas, Slot};
+use catena_model::{MissingModel, Model, ModelKind, Models};
 
 use crate::moves::places;
 
 /// The patterns of a game around the cells of a board.
 #[derive(Debug)]
 pub(crate) struct Patterns {
-    table: &'static PatternTable,
-    around: Surroundings,
+    model: Arc<Model<PatternTable>>,
+    around: Neighborhood,
     inferior: Inferior,
 }
 
@@ -29,11 +28,16 @@ pub(crate) enum Inferior {
 }
 
 impl Patterns {
-    pub(super) fn new(setup: &Setup, inferior: Inferior) -> Result<Self, NoPatterns> {
-        let missing = NoPatterns { game: setup.game(), purpose: Purpose::Prior };
-        let table = table(setup.game()).ok_or(missing)?;
-        let around = Surroundings::new(setup.game(), setup.topology(), table.reach()).ok_or(missing)?;
-        Ok(Self { table, around, inferior })
+    pub(super) fn new(models: &Models, setup: &Setup, inferior: Inferior) -> Result<Self, MissingModel> {
+        let game = setup.game();
+        let missing = MissingModel { kind: ModelKind::Patterns, game };
+        let model = models.patterns.clone().filter(|model| model.game == game).ok_or(missing)?;
+        let around = Neighborhood::new(game, setup.topology(), model.value.reach()).ok_or(missing)?;
+        Ok(Self { model, around, inferior })
+    }
+
+    fn table(&self) -> &PatternTable {
+        &self.model.value
     }
 
     /// Adds the cells with their strength as a part of that of all; without the inferior ones, if the
@@ -47,8 +51,8 @@ impl Patterns {
         moves: &mut Vec<(Cell, f32)>,
     ) {
         let keys = Keys::of_position(&self.around, position);
-        let mover = position.to_move();
-        if cells.len() == position.board().empty() && self.table.knows_inferior() {
+        let (table, mover) = (self.table(), position.to_move());
+        if cells.len() == position.board().empty() && table.knows_inferior() {
             let left_out = self.kept_from(&keys, &cells, position);
             cells.retain(|cell| !left_out.contains(cell));
         }
@@ -56,9 +60,9 @@ impl Patterns {
         let replies = last.map_or(&[][..], |last| self.around.replies(last));
         replies.iter().for_each(|reply| near[reply.cell.index()] = Some(reply.slot));
         let mut strength = |cell: Cell| {
-            let global = recent.global(self.table, keys.of(cell), mover);
-            let local = near[cell.index()].and_then(|slot| self.table.local(keys.of(cell), slot, mover));
-            self.table.strength_with(global, local)
+            let global = recent.global(table, keys.of(cell), mover);
+            let local = near[cell.index()].and_then(|slot| table.local(keys.of(cell), slot, mover));
+            table.strength_with(global, local)
         };
         let first = moves.len();
         moves.extend(cells.into_iter().map(|cell| (cell, strength(cell))));
@@ -78,23 +82,16 @@ impl Patterns {
         if self.inferior == Inferior::Kept {
             return Vec::new();
         }
-        let left_out = self.table.left_out(&self.around, keys, cells, position.to_move());
+        let left_out = self.table().prunable(&self.around, keys, cells, position.to_move());
         if left_out.len() < cells.len() { left_out } else { Vec::new() }
     }
-}
-
-/// The table of a game, made once.
-fn table(game: Game) -> Option<&'static PatternTable> {
-    static TABLES: [OnceLock<Option<PatternTable>>; Game::ALL.len()] =
-        [const { OnceLock::new() }; Game::ALL.len()];
-    let of_weights = || PatternTable::new(Weights::in_use(game, Purpose::Prior)?);
-    TABLES[game as usize].get_or_init(of_weights).as_ref()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catena_core::{Move, SwapRule};
+    use catena_core::{Game, Move, SwapRule};
+    use catena_model::embedded::embedded;
 
     fn judged(game: Game, moves: &str) -> (Position, Vec<(Cell, f32)>) {
         let setup = Setup::new(game, 5, SwapRule::Off).unwrap();
@@ -104,7 +101,10 @@ mod tests {
         }
         let last = setup.topology().cell(moves.rsplit(' ').next().unwrap());
         let mut all = Vec::new();
-        Patterns::new(&setup, Inferior::LeftOut).unwrap().judge(
+        let file = embedded(ModelKind::Patterns, game).unwrap();
+        let model = Arc::new(Model::<PatternTable>::from_bytes(file.bytes).unwrap());
+        let models = Models { patterns: Some(model), ..Models::default() };
+        Patterns::new(&models, &setup, Inferior::LeftOut).unwrap().judge(
             &position,
             places(&position).collect(),
             last,

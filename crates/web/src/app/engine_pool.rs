@@ -51,7 +51,7 @@ impl EnginePool {
 
     /// The engine of a game's player, with the tree of its last search if that is still there.
     pub fn take(self: &Arc<Self>, id: &str, player: &Player, setup: &Setup) -> AppResult<PooledEngine> {
-        let key = (id.to_owned(), player.to_string());
+        let key = (id.to_owned(), player.spec().to_string());
         let known = self.state().idle.remove(&key);
         if let Some(Idle { session, grant, .. }) = known {
             let grant = MemoryGrant { pool: Arc::clone(self), megabytes: grant };
@@ -123,10 +123,8 @@ pub struct MemoryGrant {
 impl MemoryGrant {
     /// The player with this much memory: a tree is copied now and then, so it gets half.
     pub fn limit(&self, player: &Player) -> Player {
-        let mut limited = player.clone();
-        let half = (self.megabytes / 2).clamp(1, 1_000_000).to_string();
-        limited.set("memory", &half).expect("the parameter exists and the value is in its range");
-        limited
+        let half = (self.megabytes / 2).clamp(1, 1_000_000);
+        player.clone().with_memory(u32::try_from(half).expect("it is at most a million"))
     }
 }
 
@@ -164,8 +162,13 @@ impl PooledEngine {
 #[cfg(test)]
 mod tests {
     use catena_core::{Game, SwapRule};
+    use catena_engine::{ModelStore, PlayerSpec};
 
     use super::*;
+
+    fn champion() -> Player {
+        PlayerSpec::parse("champion").unwrap().resolve(Game::Hex, &ModelStore::default()).unwrap()
+    }
 
     fn hex() -> Setup {
         Setup::new(Game::Hex, 5, SwapRule::Off).unwrap()
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn memory_is_shared_out_and_comes_back() {
         let pool = EnginePool::new(200, 1);
-        let player = Player::parse("champion").unwrap();
+        let player = champion();
         let mut taken = Vec::new();
         while let Ok(engine) = pool.take(&format!("s{}", taken.len()), &player, &hex()) {
             taken.push(engine);
@@ -193,7 +196,7 @@ mod tests {
     #[test]
     fn idle_engines_end() {
         let pool = EnginePool::new(200, 1);
-        let player = Player::parse("champion").unwrap();
+        let player = champion();
         pool.take("a", &player, &hex()).unwrap().give_back();
         pool.end_idle(Duration::from_secs(60));
         assert_eq!(pool.usage().idle_engines, 1);

@@ -2,6 +2,7 @@
 
 use catena_core::record::Record;
 use catena_core::{Color, Position, Setup, SwapRule};
+use catena_engine::ModelStore;
 use serde::Deserialize;
 
 use super::error::{AppError, AppResult};
@@ -50,10 +51,10 @@ pub struct Changes {
 }
 
 impl Changes {
-    pub fn apply(&self, game: &mut StoredGame) -> AppResult<()> {
+    pub fn apply(&self, game: &mut StoredGame, models: &ModelStore) -> AppResult<()> {
         if let Some(players) = &self.players {
             for (color, player) in [(Color::Black, &players.black), (Color::White, &players.white)] {
-                player.iter().try_for_each(|player| game.set_player(color, player))?;
+                player.iter().try_for_each(|player| game.set_player(color, player, models))?;
             }
         }
         if let Some(title) = &self.title {
@@ -74,10 +75,10 @@ impl Changes {
 
 impl NewGame {
     /// The game, not yet stored.
-    pub fn build(self, id: String) -> AppResult<StoredGame> {
+    pub fn build(self, id: String, models: &ModelStore) -> AppResult<StoredGame> {
         let mut game = StoredGame::new(id, self.to_record()?)?;
         let Self { players, title, time, .. } = self;
-        Changes { players, title, time, swap: None, current: None }.apply(&mut game)?;
+        Changes { players, title, time, swap: None, current: None }.apply(&mut game, models)?;
         Ok(game)
     }
 

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use catena_engine::PlayerSpec;
+
 /// Where data lies, and how much of the machine may be used.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -10,6 +12,8 @@ pub struct Options {
     pub data: PathBuf,
     /// A name under which the machine may be asked, besides its addresses and `localhost`.
     pub host: Option<String>,
+    /// Players that are offered besides the presets. Visitors name no files of models but theirs.
+    pub players: Vec<PlayerSpec>,
     /// The most games that are stored.
     pub sessions: usize,
     /// Memory of all searches in MB.
@@ -27,11 +31,17 @@ impl Options {
         Self {
             data,
             host: None,
+            players: Vec::new(),
             sessions: Self::SESSIONS,
             memory: Self::MEMORY,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             idle: Duration::from_secs(600),
         }
+    }
+
+    /// The files of models that the players name.
+    pub(crate) fn model_files(&self) -> Vec<PathBuf> {
+        self.players.iter().flat_map(PlayerSpec::models).map(|(_, file)| file.clone()).collect()
     }
 
     /// The usual limit of stored games.

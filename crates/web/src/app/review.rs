@@ -45,7 +45,7 @@ pub fn accept(
     }
     let game = StoredGame::load(&app.store, &id)?;
     let spec = player.unwrap_or("champion");
-    searching_player(spec, game.game())?;
+    searching_player(spec, game.game(), &app.models)?;
     let job = ReviewJob { session: id, player: spec.to_owned(), visits, node };
     job::line(&game, &job)?;
     app.store.write(|tables| tables.put_review_job(&job))?;

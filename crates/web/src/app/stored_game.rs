@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use catena_core::record::{NodeId, Record};
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
-use catena_engine::{Agent, Player, parse_duration};
+use catena_engine::{ModelStore, Player, PlayerSpec, parse_duration};
 
 use super::error::{AppError, AppResult};
 use super::json::{ReportJson, ReviewJson};
@@ -254,9 +254,9 @@ impl StoredGame {
         Ok(())
     }
 
-    pub fn set_player(&mut self, color: Color, spec: &str) -> AppResult<()> {
+    pub fn set_player(&mut self, color: Color, spec: &str, models: &ModelStore) -> AppResult<()> {
         if spec != HUMAN {
-            player(spec, self.game())?;
+            player(spec, self.game(), models)?;
         }
         let name = match color {
             Color::Black => &mut self.black,
@@ -286,17 +286,15 @@ impl StoredGame {
 }
 
 /// A player of this game.
-pub fn player(spec: &str, game: Game) -> AppResult<Player> {
+pub fn player(spec: &str, game: Game, models: &ModelStore) -> AppResult<Player> {
     short("the player", spec, MAX_PLAYER)?;
-    let player = Player::parse(spec).map_err(AppError::invalid)?;
-    player.agent(game).map_err(AppError::invalid)?;
-    Ok(player)
+    PlayerSpec::parse(spec).and_then(|spec| spec.resolve(game, models)).map_err(AppError::invalid)
 }
 
 /// A player of this game that knows values.
-pub fn searching_player(spec: &str, game: Game) -> AppResult<Player> {
-    let player = player(spec, game)?;
-    if matches!(player.agent(game), Ok(Agent::Random)) {
+pub fn searching_player(spec: &str, game: Game, models: &ModelStore) -> AppResult<Player> {
+    let player = player(spec, game, models)?;
+    if !player.agent().searches() {
         return Err(AppError::invalid(format!("the player {spec} does not search, so it knows no values")));
     }
     Ok(player)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use catena_core::{Game, SwapRule};
-use catena_engine::{Level, PRESETS};
+use catena_engine::{Level, PRESETS, PlayerSpec, Preset};
 use serde_json::{Map, Value, json};
 
 use crate::App;
@@ -15,17 +15,8 @@ use crate::server::extract::MAX_BODY;
 pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
     let usage = app.engines.usage();
     let games: Vec<Value> = Game::ALL.into_iter().map(game).collect();
-    let players: Vec<Value> = PRESETS
-        .iter()
-        .map(|preset| {
-            json!({
-                "name": preset.name,
-                "summary": preset.summary,
-                "source": preset.source,
-                "games": preset.games.iter().map(|game| game.name()).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
+    let offered = app.options.players.iter().map(|player| offered(&app, player));
+    let players: Vec<Value> = offered.chain(PRESETS.iter().map(preset)).collect();
     Json(json!({
         "name": "catena",
         "version": env!("CARGO_PKG_VERSION"),
@@ -45,6 +36,27 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
             "memory": usage.megabytes,
         },
     }))
+}
+
+/// A player of the command line, in the games that it plays with its models.
+fn offered(app: &App, player: &PlayerSpec) -> Value {
+    let preset = player.preset();
+    let plays = |game: &&Game| player.resolve(**game, &app.models).is_ok();
+    json!({
+        "name": player.to_string(),
+        "summary": preset.summary,
+        "source": preset.source,
+        "games": preset.games.iter().filter(plays).map(|game| game.name()).collect::<Vec<_>>(),
+    })
+}
+
+fn preset(preset: &Preset) -> Value {
+    json!({
+        "name": preset.name,
+        "summary": preset.summary,
+        "source": preset.source,
+        "games": preset.games.iter().map(|game| game.name()).collect::<Vec<_>>(),
+    })
 }
 
 fn game(game: Game) -> Value {

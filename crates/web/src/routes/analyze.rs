@@ -89,7 +89,7 @@ fn prepare(app: &Arc<App>, id: String, request: &Analyze) -> AppResult<AnalysisJ
         return Err(AppError::invalid("the game is over here, there is nothing to search"));
     }
     let spec = request.player.as_deref().unwrap_or("champion");
-    let player = searching_player(spec, game.game())?;
+    let player = searching_player(spec, game.game(), &app.models)?;
     let stored = app.store.read(|tables| tables.report(&id, request.node))?;
     let stored = stored.map(|text| serde_json::from_str::<ReportJson>(&text)).transpose()?;
     let stored = stored.filter(|stored| stored.player == spec);

@@ -38,7 +38,7 @@ pub async fn create(
     Body(new): Body<NewGame>,
 ) -> ApiResult<(StatusCode, Json<SessionJson>)> {
     let created = blocking(&app, move |app| {
-        let mut game = new.build(app.store.read(|tables| tables.new_id())?)?;
+        let mut game = new.build(app.store.read(|tables| tables.new_id())?, &app.models)?;
         app.store.write(|tables| game.insert(tables))?;
         to_json(app, &game)
     });
@@ -55,7 +55,7 @@ pub async fn change(
     Body(changes): Body<Changes>,
 ) -> ApiResult<Json<SessionJson>> {
     blocking(&app, move |app| {
-        let (game, ()) = StoredGame::change(&app.store, &id, |game| changes.apply(game))?;
+        let (game, ()) = StoredGame::change(&app.store, &id, |game| changes.apply(game, &app.models))?;
         to_json(app, &game)
     })
     .await

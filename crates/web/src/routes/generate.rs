@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use catena_engine::{Limits, Thought};
+use catena_engine::{Decision, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::blocking;
@@ -59,7 +59,7 @@ fn think_and_play(
             "{color} is played by a human: name a player that should move"
         )));
     }
-    let player = player(spec, game.game())?;
+    let player = player(spec, game.game(), &app.models)?;
     let limits = limits(request, &game)?;
     let mut engine = app.engines.take(id, &player, game.record.setup())?;
     engine.session().set_position(position.clone());
@@ -72,7 +72,7 @@ fn think_and_play(
         engine.session().choose(color, &mut observer)
     };
     engine.give_back();
-    let Thought { mv, report } = chosen.map_err(AppError::invalid)?;
+    let Decision { mv, report } = chosen.map_err(AppError::invalid)?;
     if is_over() {
         return Err(AppError::Conflict("the search was ended before it had found a move".to_owned()));
     }

@@ -69,14 +69,14 @@ pub fn line(game: &StoredGame, job: &ReviewJob) -> AppResult<(Record, Vec<u32>, 
 fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult<()> {
     let game = StoredGame::load(&app.store, &job.session)?;
     let (record, ids, plan) = line(&game, job)?;
-    let player = player(&job.player, game.game())?;
+    let player = player(&job.player, game.game(), &app.models)?;
     let limits = Limits { visits: Some(job.visits), ..Limits::default() };
     let positions = plan.positions();
     let mut found: Vec<Option<Assessment>> = Vec::new();
     let mut is_sent = vec![false; ids.len()];
     running.set_progress(Progress { done: 0, total: positions.len() });
     for position in positions {
-        let key = format!("{} | {} visits={}", position_key(position), job.player, job.visits);
+        let key = format!("{} | {} visits={}", position_key(position), player.identity(), job.visits);
         let stored = app.store.read(|tables| tables.assessment(&job.session, &key))?;
         let stored = stored.and_then(|text| serde_json::from_str::<StoredAssessment>(&text).ok());
         let assessment = match stored.and_then(|stored| stored.assessment(position)) {

@@ -1,0 +1,106 @@
+//! Agents: what chooses the moves of a player, with its parameters.
+
+use std::fmt::Write;
+
+use catena_model::ModelKind;
+use catena_search::{
+    AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, RandomConfig, RandomPlayout, SearchConfig,
+};
+
+/// What chooses the moves of a player, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Agent {
+    /// A random move.
+    Random(RandomConfig),
+    /// Joosten's greedy agent.
+    Greedy(SearchConfig),
+    /// Monte Carlo tree search.
+    Mcts(SearchConfig),
+    /// Alpha-beta.
+    AlphaBeta(AlphaBetaConfig),
+}
+
+impl Agent {
+    /// The name of the method.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Random(_) => "random",
+            Self::Greedy(_) => "greedy",
+            Self::Mcts(_) => "mcts",
+            Self::AlphaBeta(_) => "alpha-beta",
+        }
+    }
+
+    /// All parameters with their values.
+    #[must_use]
+    pub fn params(&self) -> Vec<Param> {
+        match self {
+            Self::Random(config) => config.list(),
+            Self::Greedy(config) | Self::Mcts(config) => config.list(),
+            Self::AlphaBeta(config) => config.list(),
+        }
+    }
+
+    /// Whether it searches, so that it knows what positions are worth.
+    #[must_use]
+    pub const fn searches(&self) -> bool {
+        !matches!(self, Self::Random(_))
+    }
+
+    /// Whether it gives every legal move the same chance.
+    #[must_use]
+    pub fn is_uniform(&self) -> bool {
+        matches!(self, Self::Random(config) if config.playout == RandomPlayout::Uniform)
+    }
+
+    /// Whether it plays by a model of this kind.
+    #[must_use]
+    pub fn uses(&self, kind: ModelKind) -> bool {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.uses(kind),
+            Self::Random(_) | Self::AlphaBeta(_) => false,
+        }
+    }
+
+    /// The values that a parameter takes, as numbers.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn bounds(&self, name: &str) -> Result<Bounds, ParamError> {
+        match self {
+            Self::Random(_) => RandomConfig::bounds(name),
+            Self::Greedy(_) | Self::Mcts(_) => SearchConfig::bounds(name),
+            Self::AlphaBeta(_) => AlphaBetaConfig::bounds(name),
+        }
+    }
+
+    /// Changes a parameter.
+    ///
+    /// # Errors
+    /// If there is none of that name or the value does not fit; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        match self {
+            Self::Random(config) => config.set(name, value),
+            Self::Greedy(config) | Self::Mcts(config) => config.set(name, value),
+            Self::AlphaBeta(config) => config.set(name, value),
+        }
+    }
+
+    /// Whether it fills boards out, which games that end before do not allow.
+    pub(crate) fn fills_out(&self) -> bool {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.playout == LeafPlayout::FillOut,
+            Self::Random(_) | Self::AlphaBeta(_) => false,
+        }
+    }
+
+    /// The method and all parameters in their order: `mcts explore=0.3 …`.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        self.params().iter().fold(self.name().to_owned(), |mut text, param| {
+            let _ = write!(text, " {}={}", param.name, param.value);
+            text
+        })
+    }
+}

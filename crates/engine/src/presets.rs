@@ -1,0 +1,130 @@
+//! The players that can be asked for by name.
+
+mod champion;
+mod opening_judge;
+mod papers;
+
+use catena_core::Game;
+use catena_model::ModelKind;
+use catena_model::embedded::{Embedded, embedded};
+use catena_search::{AlphaBetaConfig, RandomConfig, SearchConfig};
+
+use crate::Agent;
+
+/// A player that can be asked for by name.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The games it plays.
+    pub games: &'static [Game],
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// How it plays one of its games.
+    agent: fn(Game) -> Agent,
+    /// What it has learned, unless other models are named.
+    model: fn(ModelKind, Game) -> Option<Embedded>,
+}
+
+impl Preset {
+    /// How it plays one of its games.
+    #[must_use]
+    pub fn agent(&self, game: Game) -> Agent {
+        (self.agent)(game)
+    }
+
+    /// The model that it uses unless another is named; `None` if there is none for the game.
+    #[must_use]
+    pub fn model(&self, kind: ModelKind, game: Game) -> Option<Embedded> {
+        (self.model)(kind, game)
+    }
+}
+
+/// The games whose boards can be filled out, because the winner depends on the full board only.
+const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
+
+/// All presets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "champion",
+        games: &Game::ALL,
+        summary: "our strongest, the default everywhere",
+        source: "Catena",
+        agent: |game| Agent::Mcts(champion::config(game)),
+        model: embedded,
+    },
+    Preset {
+        name: "koennecke",
+        games: &[Game::Havannah],
+        summary: "UCT and RAVE, weighted AMAF, playout horizon, sampler with local reinforcement",
+        source: "Könnecke and Waldmann 2009",
+        agent: |_| Agent::Mcts(papers::koennecke()),
+        model: embedded,
+    },
+    Preset {
+        name: "raiko",
+        games: FILLED,
+        summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
+        source: "Raiko and Peltonen 2008",
+        agent: |_| Agent::Mcts(papers::raiko()),
+        model: embedded,
+    },
+    Preset {
+        name: "mohex",
+        games: &[Game::Hex],
+        summary: "UCT and RAVE, playouts that save bridges, connections and inferior cells above the knowledge threshold",
+        source: "Huang and others 2013, section 3",
+        agent: |_| Agent::Mcts(papers::mohex()),
+        model: embedded,
+    },
+    Preset {
+        name: "mohex2",
+        games: &[Game::Hex],
+        summary: "mohex with learned patterns as priors and in softmax playouts, exploration inside of the blend",
+        source: "Huang and others 2013",
+        agent: |_| Agent::Mcts(papers::mohex2()),
+        model: embedded,
+    },
+    Preset {
+        name: "wolve",
+        games: &[Game::Hex],
+        summary: "alpha-beta over circuit resistance with virtual connections; one thread",
+        source: "Arneson, Hayward and Henderson 2009",
+        agent: |_| Agent::AlphaBeta(AlphaBetaConfig::default()),
+        model: embedded,
+    },
+    Preset {
+        name: "joosten",
+        games: &Game::ALL,
+        summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",
+        source: "Joosten 2009",
+        agent: |_| Agent::Mcts(papers::joosten()),
+        model: embedded,
+    },
+    Preset {
+        name: "greedy",
+        games: &Game::ALL,
+        summary: "as many random playouts after each move, the best mean is played",
+        source: "Joosten 2009, section 5.1",
+        agent: |_| Agent::Greedy(SearchConfig::default()),
+        model: embedded,
+    },
+    Preset {
+        name: "random",
+        games: &Game::ALL,
+        summary: "plays a legal move, each with the same chance; playout=nearest-own or nearest-coin",
+        source: "Joosten 2009, section 5.1",
+        agent: |_| Agent::Random(RandomConfig::default()),
+        model: embedded,
+    },
+    Preset {
+        name: "opening-judge",
+        games: &Game::ALL,
+        summary: "judges the openings of matches: a champion of November 2026 that never changes",
+        source: "Catena",
+        agent: |game| Agent::Mcts(opening_judge::config(game)),
+        model: opening_judge::model,
+    },
+];

@@ -1,0 +1,71 @@
+//! Our strongest player of each game; docs/tuning.md says how its values were found.
+
+use catena_core::Game;
+use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Switch};
+
+use super::papers;
+
+pub(super) fn config(game: Game) -> SearchConfig {
+    match game {
+        Game::Havannah => havannah(),
+        Game::Hex => hex(),
+        Game::Y => y(),
+        Game::Star => star(),
+        Game::Renkula => renkula(),
+    }
+}
+
+fn havannah() -> SearchConfig {
+    SearchConfig {
+        playout: LeafPlayout::Uniform,
+        max_new_ring_stones: 4,
+        prior: Prior::Patterns,
+        progressive_bias: 0.5,
+        rave_equivalence: 760.0,
+        explore: 0.16,
+        expansion_threshold: 2,
+        playouts_per_leaf: 10,
+        final_move: FinalMove::Both,
+        ..SearchConfig::default()
+    }
+}
+
+fn hex() -> SearchConfig {
+    SearchConfig {
+        prior: Prior::Network,
+        progressive_widening: 6.0,
+        extend: Switch::Off,
+        symmetry: Switch::On,
+        ..papers::mohex2()
+    }
+}
+
+fn y() -> SearchConfig {
+    SearchConfig {
+        vc_threshold: 500,
+        circuit_prior: 0.6,
+        prior: Prior::Patterns,
+        progressive_bias: 1.0,
+        progressive_widening: 6.0,
+        ..fill_outs()
+    }
+}
+
+fn star() -> SearchConfig {
+    SearchConfig { explore: 0.03, ..fill_outs() }
+}
+
+fn renkula() -> SearchConfig {
+    SearchConfig { explore: 0.03, prior: Prior::Patterns, progressive_bias: 0.5, ..fill_outs() }
+}
+
+/// Where the winner depends on the full board only.
+fn fill_outs() -> SearchConfig {
+    SearchConfig {
+        playout: LeafPlayout::FillOut,
+        playouts_per_leaf: 512,
+        rave_equivalence: 30.0,
+        explore: 0.1,
+        ..SearchConfig::default()
+    }
+}

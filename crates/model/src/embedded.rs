@@ -1,0 +1,55 @@
+//! The models that the program was built with, as bytes.
+
+use catena_core::Game;
+
+use crate::models::ModelKind;
+
+/// A file of a model that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// What it is for.
+    pub kind: ModelKind,
+    /// The game it was learned for.
+    pub game: Game,
+    /// The file.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! embedded {
+    ($($(#[doc = $doc:literal])+ $NAME:ident = $kind:ident of $game:ident, $file:literal;)*) => {
+        $($(#[doc = $doc])+
+        pub const $NAME: Embedded = Embedded {
+            kind: ModelKind::$kind,
+            game: Game::$game,
+            bytes: include_bytes!(concat!("../weights/", $file)),
+        };)*
+
+        /// All of them.
+        pub const ALL: &[Embedded] = &[$($NAME),*];
+    };
+}
+
+embedded! {
+    /// Hex: patterns for the tree.
+    HEX_PATTERNS = Patterns of Hex, "hex.patterns";
+    /// Havannah: patterns for the tree.
+    HAVANNAH_PATTERNS = Patterns of Havannah, "havannah.patterns";
+    /// Y: patterns for the tree.
+    Y_PATTERNS = Patterns of Y, "y.patterns";
+    /// Renkula!: patterns for the tree.
+    RENKULA_PATTERNS = Patterns of Renkula, "renkula.patterns";
+    /// Hex: patterns for playouts.
+    HEX_PLAYOUT_PATTERNS = PlayoutPatterns of Hex, "hex-6.patterns";
+    /// Havannah: patterns for playouts.
+    HAVANNAH_PLAYOUT_PATTERNS = PlayoutPatterns of Havannah, "havannah-6.patterns";
+    /// Y: patterns for playouts.
+    Y_PLAYOUT_PATTERNS = PlayoutPatterns of Y, "y-6.patterns";
+    /// Hex: a network for the tree.
+    HEX_NETWORK = Network of Hex, "hex.network";
+}
+
+/// What players of a game use unless they are given another; `None` for games without.
+#[must_use]
+pub fn embedded(kind: ModelKind, game: Game) -> Option<Embedded> {
+    ALL.iter().copied().find(|file| file.kind == kind && file.game == game)
+}

@@ -1,0 +1,283 @@
+//! From keys to weights.
+//!
+//! A key is brought into the one form that stands for all that are symmetric to it, so that a pattern
+//! is one entry of a hash table, which is built in a millisecond and stays in the cache. Cells whose
+//! larger neighborhood are unknown fall back on their six neighbors, which have a table of all forms.
+
+use std::iter::once;
+
+use catena_core::Color;
+use catena_playout::policy::{NeighborCode, NeighborGammas};
+
+use super::key::{Key, Pattern, Reach, Slot};
+use super::symmetry::{Forms, PatternSymmetry};
+use super::weights::{Combination, PatternWeights, Prune};
+
+/// A learned pattern as a dense index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PatternIndex(u32);
+
+impl PatternIndex {
+    /// Nothing is known; its weight is 1.
+    pub const UNKNOWN: Self = Self(0);
+
+    /// The index of tables over [`PatternTable::len`] patterns.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Looks up the weights of a game.
+#[derive(Clone, Debug)]
+pub struct PatternTable {
+    symmetry: PatternSymmetry,
+    forms: Forms,
+    combination: Combination,
+    reach: Reach,
+    global: Lookup,
+    local: Lookup,
+    patterns: Box<[Option<Pattern>]>,
+    gammas: Box<[f32]>,
+    prune: Box<[Prune]>,
+    pub(super) inferior: bool,
+}
+
+impl PatternTable {
+    /// The table of some weights; `None` if the game has no patterns.
+    #[must_use]
+    pub fn new(weights: &PatternWeights) -> Option<Self> {
+        let symmetry = PatternSymmetry::of(weights.game())?;
+        let forms = Forms::new(symmetry);
+        let learned = weights.patterns();
+        let of = |last: bool| {
+            let numbered = learned.iter().zip(1..).filter(move |(l, _)| l.pattern.last().is_some() == last);
+            Lookup::new(
+                &forms,
+                symmetry,
+                numbered.map(|(l, index)| (l.pattern, PatternIndex(index))).collect(),
+            )
+        };
+        Some(Self {
+            symmetry,
+            combination: weights.combination(),
+            reach: weights.reach(),
+            global: of(false),
+            local: of(true),
+            forms,
+            patterns: once(None).chain(learned.iter().map(|l| Some(l.pattern))).collect(),
+            gammas: once(1.0).chain(learned.iter().map(|l| l.gamma)).collect(),
+            inferior: learned.iter().any(|l| l.prune != Prune::Keep),
+            prune: once(Prune::Keep).chain(learned.iter().map(|l| l.prune)).collect(),
+        })
+    }
+
+    /// Patterns, the unknown one included.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "the unknown pattern is always there")]
+    pub fn len(&self) -> usize {
+        self.gammas.len()
+    }
+
+    /// The largest reach of its patterns: keys need not go further.
+    #[must_use]
+    pub const fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// The symmetries of its patterns.
+    #[must_use]
+    pub const fn symmetry(&self) -> PatternSymmetry {
+        self.symmetry
+    }
+
+    /// The global pattern of a key for the player to move.
+    #[inline]
+    #[must_use]
+    pub fn global(&self, key: Key, mover: Color) -> PatternIndex {
+        let (key, _) = self.symmetry.seen_by(mover, key, None);
+        self.global.find(&self.forms, key, None)
+    }
+
+    /// The local pattern of a key for the player to move, given where the opponent's last stone lies;
+    /// `None` if that is beyond the reach.
+    #[inline]
+    #[must_use]
+    pub fn local(&self, key: Key, last: Slot, mover: Color) -> Option<PatternIndex> {
+        (last.index() < self.reach.cells()).then(|| {
+            let (key, last) = self.symmetry.seen_by(mover, key, Some(last));
+            self.local.find(&self.forms, key, last)
+        })
+    }
+
+    /// The weights of six neighbors, as playouts read them.
+    #[must_use]
+    pub fn neighbor_gammas(&self) -> NeighborGammas {
+        let key = |code: NeighborCode| Key(code.index() as u64);
+        NeighborGammas::new(
+            |code, mover| self.gamma(self.global(key(code), mover)),
+            |code, direction, mover| {
+                self.local(key(code), Slot::new(direction), mover).map_or(0.0, |index| self.gamma(index))
+            },
+        )
+    }
+
+    /// A pattern; `None` for the unknown one.
+    #[must_use]
+    pub fn pattern(&self, index: PatternIndex) -> Option<Pattern> {
+        self.patterns[index.index()]
+    }
+
+    /// The weight γ of a pattern.
+    #[inline]
+    #[must_use]
+    pub fn gamma(&self, index: PatternIndex) -> f32 {
+        self.gammas[index.index()]
+    }
+
+    /// Whether a move in the pattern can be pruned.
+    #[inline]
+    #[must_use]
+    pub fn prune(&self, index: PatternIndex) -> Prune {
+        self.prune[index.index()]
+    }
+
+    /// How global and local weights are combined.
+    #[must_use]
+    pub const fn combination(&self) -> Combination {
+        self.combination
+    }
+
+    /// The strength of a move with these patterns.
+    #[inline]
+    #[must_use]
+    pub fn strength(&self, global: PatternIndex, local: Option<PatternIndex>) -> f32 {
+        self.strength_with(self.gamma(global), local)
+    }
+
+    /// The same where the global weight is known.
+    #[inline]
+    #[must_use]
+    pub fn strength_with(&self, global: f32, local: Option<PatternIndex>) -> f32 {
+        match (local, self.combination) {
+            (None, _) => global,
+            (Some(local), Combination::Sum) => global + self.gamma(local),
+            (Some(local), Combination::Product) => global * self.gamma(local),
+        }
+    }
+}
+
+/// Patterns by their keys, as the player to move sees them.
+#[derive(Clone, Debug)]
+struct Lookup {
+    /// By the bits of six neighbors in any form and the last stone.
+    six: Box<[PatternIndex]>,
+    /// The larger patterns, if there are any, the largest last.
+    larger: [Option<Hash>; 2],
+}
+
+/// Places of the last stone among six neighbors, or none.
+const LASTS: usize = 7;
+
+impl Lookup {
+    fn new(forms: &Forms, symmetry: PatternSymmetry, patterns: Vec<(Pattern, PatternIndex)>) -> Self {
+        let mut six = vec![PatternIndex::UNKNOWN; LASTS << 12].into_boxed_slice();
+        let of_reach =
+            |reach: Reach| patterns.iter().filter(move |(pattern, _)| pattern.reach() == reach).copied();
+        for (pattern, index) in of_reach(Reach::Six) {
+            symmetry.each_image(pattern.key(), pattern.last(), |key, last| {
+                six[small(packed(key.within(Reach::Six), last))] = index;
+            });
+        }
+        let larger = [Reach::Twelve, Reach::Eighteen].map(|reach| {
+            let count = of_reach(reach).count();
+            let mut hash = Hash::new(count);
+            for (pattern, index) in of_reach(reach) {
+                let (key, last) = forms.of(pattern.key(), pattern.last());
+                hash.insert(packed(key, last), index);
+            }
+            (count > 0).then_some(hash)
+        });
+        Self { six, larger }
+    }
+
+    #[inline]
+    fn find(&self, forms: &Forms, key: Key, last: Option<Slot>) -> PatternIndex {
+        for (hash, reach) in self.larger.iter().zip([Reach::Twelve, Reach::Eighteen]).rev() {
+            if let Some(hash) = hash
+                && last.is_none_or(|last| last.index() < reach.cells())
+            {
+                let (key, last) = forms.of(key.within(reach), last);
+                if let Some(index) = hash.find(packed(key, last)) {
+                    return index;
+                }
+            }
+        }
+        if last.is_some_and(|last| last.index() >= Reach::Six.cells()) {
+            return PatternIndex::UNKNOWN;
+        }
+        self.six[small(packed(key.within(Reach::Six), last))]
+    }
+}
+
+/// A key with the place of the last stone.
+#[inline]
+fn packed(key: Key, last: Option<Slot>) -> u64 {
+    key.0 | last.map_or(0, |slot| slot.index() as u64 + 1) << 36
+}
+
+/// The index of six neighbors and the last stone.
+#[inline]
+const fn small(packed: u64) -> usize {
+    (packed & 0xfff | packed >> 36 << 12) as usize
+}
+
+/// Open addressing; an entry is 16 bytes, so that a probe is one line of the cache.
+#[derive(Clone, Debug)]
+struct Hash {
+    entries: Box<[(u64, PatternIndex)]>,
+    shift: u32,
+}
+
+/// No key has all bits set.
+const FREE: u64 = u64::MAX;
+
+impl Hash {
+    /// Room for so many keys.
+    fn new(keys: usize) -> Self {
+        let capacity = (keys * 3 / 2).next_power_of_two().max(2);
+        Self {
+            entries: vec![(FREE, PatternIndex::UNKNOWN); capacity].into(),
+            shift: 64 - capacity.trailing_zeros(),
+        }
+    }
+
+    #[inline]
+    const fn start(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<PatternIndex> {
+        let mut at = self.start(key);
+        loop {
+            let (found, index) = self.entries[at];
+            if found == key {
+                return Some(index);
+            }
+            if found == FREE {
+                return None;
+            }
+            at = (at + 1) & (self.entries.len() - 1);
+        }
+    }
+
+    fn insert(&mut self, key: u64, index: PatternIndex) {
+        let mut at = self.start(key);
+        while self.entries[at].0 != FREE {
+            at = (at + 1) & (self.entries.len() - 1);
+        }
+        self.entries[at] = (key, index);
+    }
+}
