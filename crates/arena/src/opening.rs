@@ -205,24 +205,14 @@ impl fmt::Display for Openings {
 }
 
 /// A list of openings that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{why}", if *line == 0 { String::new() } else { format!("line {line}: ") })]
 pub struct OpeningError {
     /// The line, counted from 1; 0 means the whole file.
     pub line: usize,
     /// What is wrong.
     pub why: String,
 }
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => f.write_str(&self.why),
-            line => write!(f, "line {line}: {}", self.why),
-        }
-    }
-}
-
-impl std::error::Error for OpeningError {}
 
 #[cfg(test)]
 mod tests {

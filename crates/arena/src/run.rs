@@ -1,7 +1,6 @@
 //! Playing a match: several games at once, each finished one into the store before it is counted.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
@@ -37,9 +36,9 @@ pub enum End {
     Stopped,
 }
 
-/// Who wants to know how a match goes on.
+/// Watches a match.
 pub trait MatchObserver {
-    /// So many games more were finished, stored and counted.
+    /// More games were finished, stored and counted.
     fn games(&mut self, _more: u64, _tally: &Tally) {}
 }
 
@@ -101,7 +100,7 @@ impl Match {
         &self.store
     }
 
-    /// Plays what is missing, so many games at once.
+    /// Plays what is missing, several games at once.
     ///
     /// # Errors
     /// If a game cannot be stored; what was stored before stays.
@@ -187,31 +186,16 @@ pub(crate) fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
     Ok(())
 }
 
-/// Why a match cannot go on.
-#[derive(Debug)]
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
     /// The store.
-    Store(StoreError),
-    /// A player who does not play this game.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A player that does not play this game.
+    #[error(transparent)]
     Contestant(ContestantError),
     /// A program that does not start.
+    #[error("{0} does not start: {1}")]
     Start(String, Fault),
 }
-
-impl From<StoreError> for ArenaError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Store(error) => error.fmt(f),
-            Self::Contestant(error) => error.fmt(f),
-            Self::Start(name, fault) => write!(f, "{name} does not start: {fault}"),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}

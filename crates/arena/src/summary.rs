@@ -1,8 +1,6 @@
 //! What a store says about a match, ready to be shown: standings, JSON, SGF and pictures. The one
 //! interface of the command line and the app.
 
-use std::fmt;
-
 use catena_core::chart::{IntervalRow, interval_rows};
 use catena_core::record::Record;
 use catena_core::{Color, Position};
@@ -149,13 +147,6 @@ pub fn sgf(info: &MatchInfo, game: &GameRow) -> Result<String, UnknownGame> {
 }
 
 /// A stored game whose moves this version does not understand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {0} of the match cannot be played again by this version")]
 pub struct UnknownGame(u64);
-
-impl fmt::Display for UnknownGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {} of the match cannot be played again by this version", self.0)
-    }
-}
-
-impl std::error::Error for UnknownGame {}

@@ -150,7 +150,7 @@ fn assess(
     if known > 0 {
         say_resuming(known as u64, "positions", kept.file().display());
     }
-    let mut meter = Meter::new("positions", Some(positions.len() as u64), 0);
+    let mut meter = Meter::new("positions", Some(positions.len() as u64), 0).with_a_line_per_step();
     let mut found = Vec::new();
     for position in positions {
         let assessment = match kept.get(position) {

@@ -22,6 +22,7 @@ pub struct Meter {
     resumed: u64,
     began: Instant,
     last_reported: Option<Instant>,
+    log_every: Duration,
 }
 
 impl Meter {
@@ -33,9 +34,23 @@ impl Meter {
             bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
-        let mut meter = Self { bar, unit, total, resumed, began: Instant::now(), last_reported: None };
+        let mut meter = Self {
+            bar,
+            unit,
+            total,
+            resumed,
+            began: Instant::now(),
+            last_reported: None,
+            log_every: LOG_EVERY,
+        };
         meter.start(unit, total, resumed);
         meter
+    }
+
+    /// Writes a plain line for each step, for jobs whose steps are few.
+    pub const fn with_a_line_per_step(mut self) -> Self {
+        self.log_every = Duration::ZERO;
+        self
     }
 
     /// Another phase of the same job begins, unless it has begun.
@@ -75,7 +90,7 @@ impl Meter {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         }
-        let pause = if self.bar.is_some() { REDRAW_EVERY } else { LOG_EVERY };
+        let pause = if self.bar.is_some() { REDRAW_EVERY } else { self.log_every };
         let recent = self.last_reported.is_some_and(|reported| reported.elapsed() < pause);
         if recent && Some(done) != self.total {
             return;

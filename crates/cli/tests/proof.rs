@@ -34,11 +34,11 @@ fn solve_says_unknown_when_the_time_is_over() {
     let output = catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(lines(&output), ["unknown"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("with --store FILE it could go on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("with --store FILE it could resume"));
 }
 
 #[test]
-fn solve_goes_on_with_a_store_and_refuses_a_wrong_one() {
+fn solve_resumes_from_a_store_and_refuses_a_wrong_one() {
     let folder = std::env::temp_dir().join(format!("catena-solve-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let file = folder.join("proofs");

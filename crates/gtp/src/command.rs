@@ -62,7 +62,7 @@ impl Args {
         Self { text, least, most }
     }
 
-    /// Whether so many arguments fit.
+    /// Whether this many arguments fit.
     #[must_use]
     pub const fn allows(&self, count: usize) -> bool {
         self.least <= count && count <= self.most

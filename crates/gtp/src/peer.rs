@@ -2,7 +2,7 @@
 
 /// Who sends lines and reads replies.
 pub(crate) trait Peer {
-    /// Whether he asked to stop the command under way. Other comments and empty lines before that
+    /// Whether it asked to stop the command under way. Other comments and empty lines before that
     /// are passed over, a command is not.
     fn interrupted(&mut self) -> bool;
 

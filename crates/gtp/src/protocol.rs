@@ -27,7 +27,7 @@ pub struct Protocol {
     pub(crate) pondering: Pondering,
     pub(crate) graphics: Graphics,
     pub(crate) last: Option<Finding>,
-    patience: Option<Duration>,
+    search_deadline: Option<Duration>,
 }
 
 /// Whether to search in the opponent's time.
@@ -69,14 +69,14 @@ impl Protocol {
             pondering: Pondering::Off,
             graphics: Graphics::Off,
             last: None,
-            patience: None,
+            search_deadline: None,
         }
     }
 
     /// Ends every search after a time, whatever limits the other end sets.
     #[must_use]
-    pub const fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = Some(patience);
+    pub const fn with_search_deadline(mut self, deadline: Duration) -> Self {
+        self.search_deadline = Some(deadline);
         self
     }
 
@@ -134,7 +134,7 @@ impl Protocol {
 
     /// When a search ends besides its limits.
     pub(crate) fn ending(&self, at: EndsAt) -> Ending {
-        Ending::new(at, self.patience)
+        Ending::new(at, self.search_deadline)
     }
 
     /// Goes on searching after a move of our own until something comes in; the next search finds

@@ -18,7 +18,7 @@ pub(crate) enum EndsAt {
     Input,
 }
 
-/// Whether to send graphics while the search goes on.
+/// Whether to send graphics during the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Graphics {
     Off,
@@ -34,8 +34,8 @@ pub(crate) struct Ending {
 
 impl Ending {
     /// Ends at some input, and after a time at the latest.
-    pub fn new(at: EndsAt, patience: Option<Duration>) -> Self {
-        Self { at, deadline: patience.and_then(|patience| Instant::now().checked_add(patience)) }
+    pub fn new(at: EndsAt, deadline: Option<Duration>) -> Self {
+        Self { at, deadline: deadline.and_then(|after| Instant::now().checked_add(after)) }
     }
 
     /// Whether it is time to end.

@@ -234,7 +234,7 @@ proptest! {
     fn no_line_panics_and_every_reply_is_well_formed(lines in proptest::collection::vec(line(), 1..30)) {
         let setup = Setup::new(Game::Havannah, 4, SwapRule::On).unwrap();
         let session = Session::new(setup, player("champion", Game::Havannah), 1);
-        let mut protocol = Protocol::new(session, FileAccess::Denied).with_patience(Duration::from_millis(2));
+        let mut protocol = Protocol::new(session, FileAccess::Denied).with_search_deadline(Duration::from_millis(2));
         for line in lines {
             if let Some(response) = protocol.answer(&line) {
                 prop_assert!(response.text.starts_with(['=', '?']), "{:?}", response.text);

@@ -1,7 +1,6 @@
 //! Games to learn from: lists of moves and JSON, one game a line; SGF; files of self-play.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
 
 use catena_arena::selfplay::SelfplayFile;
@@ -30,16 +29,9 @@ pub struct Reader {
 }
 
 /// A file without games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct UnreadableGames(pub String);
-
-impl fmt::Display for UnreadableGames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UnreadableGames {}
 
 impl Reader {
     /// Looks for games of these sizes.

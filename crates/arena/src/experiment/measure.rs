@@ -1,6 +1,5 @@
 //! Measuring what a paper measured.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use catena_playout::paper;
 
 use super::{Case, Experiment, Extent, Finding, Kind, Unit, Verdict, verdict};
 use crate::contestant::Contestant;
+use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
 use crate::opening::Openings;
 use crate::run::{ArenaError, End, Goal, Match, MatchObserver};
@@ -225,39 +225,24 @@ fn state_space(places: usize) -> f64 {
 }
 
 /// Why an experiment has no result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// It was asked to stop; the games so far are in the store.
+    #[error("stopped; {RESUME_HINT}")]
     Stopped,
     /// The data say something that cannot be played.
+    #[error("the experiment {0} cannot be played")]
     Data(String),
     /// The match.
-    Arena(ArenaError),
-}
-
-impl From<ArenaError> for LabError {
-    fn from(error: ArenaError) -> Self {
-        Self::Arena(error)
-    }
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
 }
 
 impl From<StoreError> for LabError {
     fn from(error: StoreError) -> Self {
-        Self::Arena(ArenaError::Store(error))
+        Self::Arena(error.into())
     }
 }
-
-impl fmt::Display for LabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => write!(f, "stopped; {}", crate::job::RESUME_HINT),
-            Self::Data(what) => write!(f, "the experiment {what} cannot be played"),
-            Self::Arena(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LabError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,55 +1,31 @@
 //! What can be wrong with a store.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use super::VERSION;
 
 /// What is wrong with a store.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A file or folder.
-    File(PathBuf, std::io::Error),
+    /// A file or folder cannot be used.
+    #[error("{}", .0.display())]
+    File(PathBuf, #[source] std::io::Error),
     /// A file of something else.
+    #[error("{} is no store of matches", .0.display())]
     Foreign(PathBuf),
     /// A file of another version.
+    #[error("{} has version {} of the store; this program knows {VERSION}", .0.display(), .1)]
     Version(PathBuf, i32),
     /// There is no such match.
+    #[error("there is no match {0}")]
     NoMatch(i64),
     /// A match with games that cannot be read.
+    #[error("a block of games of match {0} in the store cannot be read")]
     Damaged(i64),
     /// Another program plays this match.
+    #[error("match {} in {} is being played by another program", .0, .1.display())]
     Locked(i64, PathBuf),
-    /// The database.
-    Database(rusqlite::Error),
+    /// The database reports an error.
+    #[error("the store")]
+    Database(#[from] rusqlite::Error),
 }
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(file, error) => write!(f, "{}: {error}", file.display()),
-            Self::Foreign(file) => write!(f, "{} is no store of matches", file.display()),
-            Self::Version(file, version) => {
-                write!(
-                    f,
-                    "{} has version {version} of the store; this program knows {VERSION}",
-                    file.display()
-                )
-            }
-            Self::NoMatch(id) => write!(f, "there is no match {id}"),
-            Self::Damaged(id) => write!(f, "a block of games of match {id} in the store cannot be read"),
-            Self::Locked(id, file) => {
-                write!(f, "match {id} in {} is being played by another program", file.display())
-            }
-            Self::Database(error) => write!(f, "the store: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}

@@ -48,7 +48,7 @@ pub enum RequestIds {
 pub(super) struct KnownDialect {
     pub name: &'static str,
     pub first: FirstColor,
-    /// How it is told the time of a move, where `time_settings` does not do it.
+    /// How its time of a move is set, where `time_settings` does not do it.
     pub limit: Option<&'static str>,
 }
 

@@ -20,7 +20,7 @@ pub struct EngineSpec {
     pub start: Vec<String>,
     /// Commands to send before each game, after `clear_board`.
     pub each: Vec<String>,
-    /// How it is told the limit of a move, if not by `time_settings`: `%t` are seconds, `%p` playouts.
+    /// How its limit of a move is set, if not by `time_settings`: `%t` are seconds, `%p` playouts.
     pub limit: Option<String>,
     options: String,
 }

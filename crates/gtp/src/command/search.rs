@@ -1,4 +1,4 @@
-//! Commands that let the player think, and those that show what he thought.
+//! Commands that let the player search, and those that show what it found.
 
 use std::time::{Duration, Instant};
 

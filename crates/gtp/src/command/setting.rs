@@ -68,7 +68,7 @@ struct Own {
 const OWN: &[Own] = &[
     Own {
         name: "ponder",
-        help: "Whether to go on searching in the opponent's time after genmove.",
+        help: "Whether to continue searching in the opponent's time after genmove.",
         is_on: |protocol| protocol.pondering != Pondering::Off,
         set: |protocol, on| protocol.pondering = if on { Pondering::On } else { Pondering::Off },
     },

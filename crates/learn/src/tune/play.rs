@@ -1,7 +1,5 @@
 //! Tuning on the arena: every sample is a pair of games, stored before it counts.
 
-use std::fmt;
-
 use catena_arena::{ArenaError, End, MatchSpec, Stop, Store, Tally, Trial, TrialChooser, Trials};
 
 use super::findings::Findings;
@@ -9,9 +7,9 @@ use super::regression::Sample;
 use super::space::Space;
 use super::tuner::{Method, Tuner};
 
-/// Who wants to know how tuning goes on.
+/// Watches tuning.
 pub trait TuningObserver {
-    /// There are so many samples now. Where the best values seem to be takes a regression to say.
+    /// N samples are known now. Where the best values seem to be takes a regression to say.
     fn sample(&mut self, known: usize, tally: &Tally, best: &dyn Fn() -> String);
 }
 
@@ -73,7 +71,7 @@ impl Tuning {
         &self.samples
     }
 
-    /// Plays until there are so many samples.
+    /// Plays until this many samples are known.
     ///
     /// # Errors
     /// If something cannot be stored.
@@ -89,7 +87,7 @@ impl Tuning {
         self.trials.play(samples, at_once, stop, &mut chooser)
     }
 
-    /// The player at a point, as he is asked for.
+    /// The player at a point, as one asks for it.
     ///
     /// # Panics
     /// If the point has another number of coordinates.
@@ -128,23 +126,12 @@ impl TrialChooser for Chooser<'_> {
 }
 
 /// Why a tuning cannot be taken up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TuningError {
     /// The arena.
-    Arena(ArenaError),
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// A trial of a match in the store that has other parameters.
+    #[error("a trial of match {0} in the store cannot be read: {1:?}")]
     Damaged(i64, String),
 }
-
-impl fmt::Display for TuningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Arena(error) => error.fmt(f),
-            Self::Damaged(id, changes) => {
-                write!(f, "a trial of match {id} in the store cannot be read: {changes:?}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TuningError {}

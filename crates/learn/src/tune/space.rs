@@ -194,17 +194,24 @@ impl Dimension {
 }
 
 /// What is wrong with what is to be tuned.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpaceError {
-    /// There is nothing.
+    /// No parameter is named.
+    #[error("--param names a parameter to tune; `catena players --params` lists them")]
     Nothing,
     /// A parameter that does not exist.
+    #[error("{0}")]
     Parameter(String),
     /// A parameter whose values are names.
+    #[error("parameter {0} cannot be tuned: its values are no numbers")]
     NoNumber(String),
     /// A parameter that was named before.
+    #[error("parameter {0} is named twice")]
     Twice(String),
     /// A range that does not fit.
+    #[error(
+        "{spec:?} is no range: NAME=LOW..HIGH within {least}..{most} expected, with :log or :linear after it if need be"
+    )]
     Range {
         /// What was asked for.
         spec: String,
@@ -214,33 +221,12 @@ pub enum SpaceError {
         most: f64,
     },
     /// A player without parameters.
+    #[error("the player {0} does not search, so there is nothing to tune")]
     NoSearch(String),
     /// A program.
+    #[error("{0} is a program: only players of ours can be tuned")]
     NotOurs(String),
 }
-
-impl fmt::Display for SpaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => {
-                f.write_str("--param names a parameter to tune; `catena players --params` lists them")
-            }
-            Self::Parameter(why) => f.write_str(why),
-            Self::NoNumber(name) => write!(f, "parameter {name} cannot be tuned: its values are no numbers"),
-            Self::Twice(name) => write!(f, "parameter {name} is named twice"),
-            Self::Range { spec, least, most } => write!(
-                f,
-                "{spec:?} is no range: NAME=LOW..HIGH within {least}..{most} expected, with :log or :linear after it if need be"
-            ),
-            Self::NoSearch(name) => {
-                write!(f, "the player {name} does not search, so there is nothing to tune")
-            }
-            Self::NotOurs(name) => write!(f, "{name} is a program: only players of ours can be tuned"),
-        }
-    }
-}
-
-impl std::error::Error for SpaceError {}
 
 #[cfg(test)]
 mod tests {
