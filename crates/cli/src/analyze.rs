@@ -23,9 +23,9 @@ use checkpoint::AnalysisCheckpoint;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
---size say). Values are chances to win in percent. A mistake is a move that gives away 5 % or more.
-What is found is kept after each position. An analysis resumes if interrupted: run the same command.")]
+A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and \
+--size say). Values are chances to win in percent. A mistake is a move that gives away 5 % or more. \
+Each position is saved when it is done. An analysis resumes if interrupted: run the same command.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -33,22 +33,22 @@ pub struct Args {
     /// The record; - is standard input
     file: PathBuf,
 
-    /// Whose search says what positions are worth; see `catena players`
+    /// The player whose search values positions; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
     player: PlayerSpec,
 
     #[command(flatten)]
     think: ThinkArgs,
 
-    /// From whose side values are told
+    /// Whose chances the values are
     #[arg(long, value_enum, default_value_t = Side::Black)]
     view: Side,
 
-    /// List so many mistakes, the worst first
+    /// Number of mistakes to list, the worst first
     #[arg(long, value_name = "N", default_value_t = 5)]
     mistakes: usize,
 
-    /// Tell what each move gave away, but not what would have been better
+    /// Show what each move gave away, but not the better move
     #[arg(long)]
     hide_best: bool,
 
@@ -64,11 +64,11 @@ pub struct Args {
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
 
-    /// Where to keep what is found until the end [default: FILE.part]
+    /// The resume file [default: FILE.part]
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Do not remove what is kept at the end
+    /// Keep the resume file when finished
     #[arg(long)]
     keep: bool,
 }

@@ -19,8 +19,7 @@ pub struct GameArgs {
     #[arg(long, value_parser = games(), ignore_case = true)]
     pub game: Option<Game>,
 
-    /// The size of the board [default: the usual one of the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = size_help())]
     pub size: Option<u64>,
 
     /// Whether the second player may take over the first stone
@@ -41,6 +40,12 @@ impl GameArgs {
         let size = self.size.unwrap_or_else(|| u64::from(game.default_size()));
         Ok(Setup::new(game, size, self.swap).map_err(|error| WrongUsage(error.to_string()))?)
     }
+}
+
+/// Names the default of each game.
+fn size_help() -> String {
+    let defaults = Game::ALL.map(|game| format!("{game} {}", game.default_size()));
+    format!("The size of the board [default: {}]", defaults.join(", "))
 }
 
 /// A position: a record, moves, or the empty board.
@@ -100,7 +105,7 @@ pub struct ThinkArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
 
-    /// Seed of the random numbers
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

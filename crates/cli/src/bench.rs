@@ -25,8 +25,8 @@ use signature::Recorded;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a command: every game is searched from fixed positions with a fixed seed by the champion or
---player.
+Without a command: every game is searched from fixed positions with a fixed seed by the champion or \
+--player. \
 The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {

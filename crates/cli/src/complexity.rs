@@ -11,9 +11,9 @@ use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-State space: all ways to put i stones on the n places of the board, half of them of each color,
-summed over i = 1 … n (Joosten's formulas 1 and 2), then divided by the number of symmetries.
-Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!.
+State space: all ways to put i stones on the n places of the board, half of them of each color, \
+summed over i = 1 … n (Joosten's formulas 1 and 2), then divided by the number of symmetries. \
+Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!. \
 Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.")]
 pub struct Args {
     #[command(flatten)]

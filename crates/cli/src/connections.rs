@@ -14,10 +14,10 @@ use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-For each color: the cells that can be filled in for it, the carrier of its winning connection if it
-has one, the key of its winning semi-connection, where the opponent must play against it, the number of
-connections, the resistance of its circuit, and the smallest connection of any two of its chains and
-sides; then the dead cells, and the moves that the player to move need not try, with the reply that kills
+For each color: the cells that can be filled in for it, the carrier of its winning connection if it \
+has one, the key of its winning semi-connection, where the opponent must play against it, the number of \
+connections, the resistance of its circuit, and the smallest connection of any two of its chains and \
+sides; then the dead cells, and the moves that the player to move need not try, with the reply that kills \
 each or the better move. Of Havannah only connections are known, and a fork needs three sides.")]
 pub struct Args {
     #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A frame is a set of stones whose connection the opponent cannot prevent: stones that touch,
+A frame is a set of stones whose connection the opponent cannot prevent: stones that touch, \
 2-bridges and ways to an edge. For each edge and each figure the table tells
 
   z   how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if
@@ -24,12 +24,12 @@ A frame is a set of stones whose connection the opponent cannot prevent: stones 
   the stones to place, and after the semicolon the carrier: the empty cells that hold the frame
       together; if the opponent plays in one of them, a move in another mends it
 
-`reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double`
-are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says
-that the search for a faster frame was given up. Edge frames start from the largest chain of the
+`reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double` \
+are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says \
+that the search for a faster frame was given up. Edge frames start from the largest chain of the \
 player's fastest fork, or from --from.
 
-The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says
+The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says \
 `winner` where that is proved: the frame stands, and the opponent has no figure in time.
 
 Examples:

@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
     player: PlayerSpec,
 
-    /// How well to play, from 1 for beginners to 10 for all that the player can
+    /// Playing strength, from 1 for beginners to 10 for full strength
     #[arg(long, value_parser = level)]
     level: Option<Level>,
 

@@ -1,4 +1,4 @@
-//! `catena judge`: the result of each game, one game a line.
+//! `catena judge`: the result of each game, one game per line.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;

@@ -24,7 +24,7 @@ use progress::LearnProgress;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or files of `catena selfplay`;
+Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or files of `catena selfplay`; \
 - is standard input. Training resumes if interrupted: run the same command. See docs/learning.md.
 
 Examples:
@@ -60,7 +60,7 @@ struct Source {
     #[arg(long, value_parser = games(), ignore_case = true)]
     game: Game,
 
-    /// Sizes of boards [default: the usual one of the game]
+    /// Board sizes [default: the default size of the game]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     size: Vec<u64>,
 }
@@ -87,11 +87,11 @@ struct PatternArgs {
     #[arg(long, value_name = "N", default_value = "12", value_parser = reaches())]
     cells: Reach,
 
-    /// Drop global patterns that appeared more rarely
+    /// Drop global patterns seen less often than this
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
 
-    /// Drop local patterns that appeared more rarely
+    /// Drop local patterns seen less often than this
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_local: u32,
 
@@ -99,15 +99,15 @@ struct PatternArgs {
     #[arg(long, default_value = "sum", value_parser = combinations())]
     combine: Combination,
 
-    /// Wins and losses against a weight of 1 that each pattern gets in advance
+    /// Prior of the fit: wins and losses of each pattern against a weight of 1
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     prior: f64,
 
-    /// Epochs at most
+    /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
 
-    /// Stop when an epoch gains less for each move, in nats
+    /// Stop when an epoch gains less log-likelihood per move, in nats
     #[arg(long, value_name = "X", default_value_t = 1e-6)]
     least_gain: f64,
 
@@ -276,18 +276,23 @@ fn read_games(args: &Source) -> anyhow::Result<Games> {
     }
     let found = reader.finish();
     let lines = found.wrong.iter().take(SHOWN);
-    lines.for_each(|line| eprintln!("left out: {line}"));
+    lines.for_each(|line| eprintln!("skipped: {line}"));
     if found.wrong.len() > SHOWN {
-        eprintln!("left out: {} more games that cannot be read", found.wrong.len() - SHOWN);
+        eprintln!("skipped: {} more games that cannot be read", found.wrong.len() - SHOWN);
     }
-    eprintln!("{} games, {} of other games or boards left out", found.games.len(), found.other_sizes);
+    eprintln!("{} games", found.games.len());
+    if found.other_sizes > 0 {
+        let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        let wanted = format!("{} {}", args.game, sizes.join(" or "));
+        eprintln!("{} skipped: another game or board size than {wanted}", found.other_sizes);
+    }
     if found.games.is_empty() {
         bail!("there are no games of {} on this board in the files", args.game.title());
     }
     Ok(found)
 }
 
-/// Games that cannot be read are told one by one up to so many.
+/// The most unreadable games that are reported one by one.
 const SHOWN: usize = 5;
 
 fn report(result: &TrainingResult<PatternWeights>) {
@@ -307,7 +312,7 @@ fn report(result: &TrainingResult<PatternWeights>) {
     }
 }
 
-/// How well moves are predicted.
+/// Top-1 and top-5 accuracy, and the log-likelihood of a move.
 fn describe(found: &Prediction) -> String {
     if found.choices == 0 {
         return "no moves to measure".to_owned();

@@ -5,7 +5,7 @@ mod args;
 mod bench;
 mod complexity;
 mod connections;
-mod data;
+mod data_dir;
 mod frames;
 mod gtp;
 mod interrupt;
@@ -30,7 +30,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Engine and workbench for connection games: Havannah, Hex, Y, *Star and Renkula!
 #[derive(Parser)]
-#[command(name = "catena", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "catena", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -38,15 +38,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play, analyse and review in the browser; what `catena` does alone
+    /// Play, analyze and review in the browser; the default when no command is given
     Serve(serve::Args),
     /// Play a game in the terminal
     Play(play::Args),
-    /// Review a game: what each move was worth, the best lines and the mistakes
+    /// Review a game: the value of each move, the best lines and the mistakes
     Analyze(analyze::Args),
-    /// Say who won each game of a file, one game a line
+    /// Say who won each game of a file, one game per line
     Judge(judge::Args),
-    /// Let players play against each other: Elo with interval, ratings, tests; resumable
+    /// Play matches between players: Elo with interval, ratings, SPRT; resumes if interrupted
     Match(Box<matches::Args>),
     /// Repeat an experiment of a paper and print its numbers beside ours
     Reproduce(reproduce::Args),
@@ -56,7 +56,7 @@ enum Command {
     Learn(learn::Args),
     /// Train a network from self-play: generations of games, training and gate; resumable
     Train(Box<train::Args>),
-    /// Find the values of parameters that win most games: CLOP or SPSA; resumable
+    /// Find the parameter values that win most games: CLOP or SPSA; resumes if interrupted
     Tune(Box<tune::Args>),
     /// Prove who wins a position, and how
     Solve(solve::Args),
@@ -97,7 +97,7 @@ Examples:
   catena complexity --game havannah --size 10 --length 66
   catena bench playouts                         how fast playouts are, beside the 2009 paper
 
-`catena COMMAND --help` tells all options of a command.";
+`catena help COMMAND` lists all options of a command.";
 
 /// The job was done; or it was done, but some of its input was wrong.
 enum Done {

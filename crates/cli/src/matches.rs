@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     pub game: GameArgs,
 
-    /// A player; give several for a round robin, each against each
+    /// A player; several play a round robin
     #[arg(long, value_name = "SPEC")]
     pub player: Vec<String>,
 
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC")]
     pub opponent: Option<String>,
 
-    /// Games, in a round robin of each pairing
+    /// Games; in a round robin, games of each pairing
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
 
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "MAIN[+ADDED]", value_parser = clock)]
     pub clock: Option<catena_arena::MoveLimit>,
 
-    /// How much later than its limit a move may come before the game is lost on time
+    /// Grace beyond the limit before a move loses on time
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     pub grace: Duration,
 
@@ -60,27 +60,27 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help = OPENING_MOVES)]
     pub opening_moves: Option<u16>,
 
-    /// Other seeds give other openings and games
+    /// Random seed: another one gives other openings and games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Games at once, one thread each [default: the number of cores]
+    /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub at_once: Option<u16>,
 
-    /// Stop as soon as a test has decided: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
+    /// Stop as soon as a sequential test (SPRT) has decided: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
     #[arg(long, value_name = "TEST", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 
-    /// A player whose rating is known
+    /// Fix the rating of a player
     #[arg(long, value_name = "NAME=ELO")]
     pub anchor: Option<String>,
 
-    /// Drawn games that each player of a round robin is given against one of rating 0
+    /// Prior of ratings: drawn games of each player against one rated 0
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     pub prior: f64,
 
-    /// The file of results [default: arena.sqlite in the folder of data]
+    /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
 
@@ -88,7 +88,7 @@ pub struct Args {
     #[arg(long)]
     pub json: bool,
 
-    /// Write all games
+    /// Write all games as SGF
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
 
@@ -110,8 +110,8 @@ pub struct Args {
 }
 
 const HELP: &str = "\
-A player is a preset with changes (champion,explore=0.2; see `catena players`), champion@2 with
-twice the limit, or a program that speaks GTP: gtp:COMMAND LINE, or with options before the colon,
+A player is a preset with changes (champion,explore=0.2; see `catena players`), champion@2 with \
+twice the limit, or a program that speaks GTP: gtp:COMMAND LINE, or with options before the colon, \
 gtp,OPTION=VALUE,…:COMMAND LINE
   name=NAME                           the name in tables
   dialect=NAME                        mohex, wolve, benzene, hexgui, castro or morat; in the last
@@ -119,16 +119,16 @@ gtp,OPTION=VALUE,…:COMMAND LINE
   first=black|white, cells=ours|transposed|restarting
                                       who moves first in its words, and how it names cells
   start=COMMAND;COMMAND…              sent once; each=… is sent before each game
-  limit=COMMAND                       how it is told the limit; %t are seconds, %p playouts
+  limit=COMMAND                       the command that sets its limit; %t is seconds, %p playouts
   ids=off                             if it does not know numbered commands
-A program that crashes, answers with no legal move or is later than the limit and the grace loses
-that game and is started anew. Whatever it claims, our own judge decides.
+A program that crashes, answers with no legal move or is later than the limit and the grace loses \
+that game and is restarted. The result comes from our own rules, whatever it claims.
 
-Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random
-until a search of 32 visits for each place gives neither side more than 51.5 %, at most 20 times,
+Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random \
+until a search of 32 visits for each place gives neither side more than 51.5 %, at most 20 times, \
 then it takes the most balanced; file has one opening per line; records takes the first moves of games.
 
-Each finished game is in the store before it is counted. A match resumes if interrupted: run the same
+Each finished game is in the store before it is counted. A match resumes if interrupted: run the same \
 command. More --games add to it. Ctrl-C finishes the games under way.
 
 Examples:
@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Ok(Done::Well);
     }
     let spec = request::spec(args)?;
-    // What is wrong with the options is told before anything is played.
+    // Wrong options are reported before anything is played.
     for file in args.sgf.iter().chain(&args.plot) {
         check_writable(file)?;
     }

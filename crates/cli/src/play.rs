@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
     opponent: PlayerSpec,
 
-    /// How well the opponent plays, from 1 for beginners to 10 for all that it can
+    /// Strength of the opponent, from 1 for beginners to 10 for full strength
     #[arg(long, value_parser = level)]
     level: Option<Level>,
 

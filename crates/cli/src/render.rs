@@ -14,14 +14,14 @@ use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and
---size say). Without --output the drawing goes to standard output. Files are text, or SVG where the
+A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and \
+--size say). Without --output the drawing goes to standard output. Files are text, or SVG where the \
 name ends in .svg.")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Draw the position after so many moves [default: all]
+    /// Draw the position after N moves [default: all]
     #[arg(long, value_name = "N")]
     after: Option<usize>,
 

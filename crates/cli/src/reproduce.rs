@@ -17,25 +17,25 @@ use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each experiment has a small scale that takes minutes and, with --full, that of its paper, which
-may take days. Its games are in the store before they are counted. It resumes if interrupted: run the
+Each experiment has a small scale that takes minutes and, with --full, that of its paper, which \
+may take days. Its games are in the store before they are counted. It resumes if interrupted: run the \
 same command. `reproduce all` also writes reproductions.md and its pictures.
 
-A number agrees if the 95 % interval of ours and that of the paper (from its number of games, or
-how vaguely it is told) have something in common.")]
+A number agrees if the 95 % interval of ours and that of the paper (from its number of games, or \
+how precisely it is given) overlap.")]
 pub struct Args {
     /// The experiment; `list` lists them, `all` runs all
     name: String,
 
-    /// At the scale of the paper
+    /// Run at the scale of the paper
     #[arg(long)]
     full: bool,
 
-    /// Games at once, one thread each [default: the number of cores]
+    /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
 
-    /// The file of results [default: arena.sqlite in the folder of data]
+    /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
@@ -158,7 +158,7 @@ fn head(lab: &Lab<'_>) -> String {
     format!(
         "# The papers' experiments, repeated\n\nWritten by `catena reproduce all`, at {scale}. What is played \
          stands in `crates/arena/experiments.toml`. A number agrees if the 95 % interval of ours and that of the \
-         paper (from its number of games, or how vaguely it is told) have something in common. Differences \
+         paper (from its number of games, or how precisely it is given) overlap. Differences \
          are results, not failures.\n\nThe program was catena {}.\n\n",
         lab.build
     )

@@ -17,8 +17,8 @@ use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The file has every move with the visits of all cells, the value and the result; its format is
-described in docs/arena.md. Self-play resumes if interrupted: run the same command. An unfinished
+The file has every move with the visits of all cells, the value and the result; its format is \
+described in docs/arena.md. Self-play resumes if interrupted: run the same command. An unfinished \
 game at the end of the file is cut off; a file that is damaged elsewhere is copied first.
 
 Examples:
@@ -48,11 +48,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=100))]
     opening_moves: u8,
 
-    /// Other seeds give other games
+    /// Random seed: another one gives other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games at once, one thread each [default: the number of cores]
+    /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
 
@@ -131,7 +131,7 @@ fn export(file: &Path) -> anyhow::Result<Done> {
     drop(output);
     eprintln!("{games} games, {length} bytes");
     if end < length {
-        bail!("{} is damaged from byte {end} on: the games from there are left out", file.display());
+        bail!("{} is damaged from byte {end} on: the games after it are skipped", file.display());
     }
     Ok(Done::Well)
 }

@@ -13,7 +13,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::resolve;
-use crate::{Done, data};
+use crate::{Done, data_dir};
 
 /// Without --port; the next free one if it is taken.
 const PORT: u16 = 7391;
@@ -23,8 +23,8 @@ const MORE_PORTS: u16 = 20;
 
 #[derive(Parser)]
 #[command(after_help = "\
-Games are kept in the data folder and are there again at the next start. Only this machine can reach
-the server unless --bind says otherwise; there is no password, so be sure who else is in that network.
+Games are stored in the data directory. Only this machine can reach \
+the server unless --bind says otherwise; there is no password, so be sure who else is in that network. \
 The interface for programs is described in docs/http.md.")]
 pub struct Args {
     /// The port [default: 7391, or the next free one]
@@ -47,11 +47,11 @@ pub struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Where games are kept [default: the user's data folder]
+    /// The data directory, where games are stored [default: that of the user]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
-    /// Games that are kept at most
+    /// Maximum number of stored games
     #[arg(long, value_name = "N", default_value_t = Options::SESSIONS as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     sessions: u64,
 
@@ -70,7 +70,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     log(args);
-    let data = args.data.clone().or_else(data::folder);
+    let data = args.data.clone().or_else(data_dir::path);
     let data = data.context("this machine has no data folder for the user; name one with --data")?;
     let mut options = Options::new(data);
     std::fs::create_dir_all(&options.data)

@@ -17,10 +17,10 @@ use watch::Watch;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The first line is `winner black`, `winner white`, `winner draw` or `unknown`. With --each-move a line
-`CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the
-moves of both players under best play follow, after the word `line`. The exit code is 1 if anything
-stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, resumes when
+The first line is `winner black`, `winner white`, `winner draw` or `unknown`. With --each-move a line \
+`CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the \
+moves of both players under best play follow, after the word `line`. The exit code is 1 if anything \
+stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, resumes when \
 you run the same command.")]
 pub struct Args {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     limit: Option<Duration>,
 
-    /// Memory for what the search learns, in MiB
+    /// Memory of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
 

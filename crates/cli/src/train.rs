@@ -16,12 +16,12 @@ use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A generation is self-play by the best network so far, training on the newest games, and a match of
-the candidate against the best (the gate). The same command resumes after an interruption, kill -9
-included: games are never lost, an unfinished training or gate is repeated. Options may be changed
+A generation is self-play by the best network so far, training on the newest games, and a match of \
+the candidate against the best (the gate). The same command resumes after an interruption, kill -9 \
+included: games are never lost, an unfinished training or gate is repeated. Options may be changed \
 when it resumes, except for the network's.
 
-The directory holds run.json (all figures), curve.svg, networks/ (one file a generation) and games/
+The directory holds run.json (all figures), curve.svg, networks/ (one file a generation) and games/ \
 (files of self-play, which `catena selfplay --export` prints).
 
 Examples:

@@ -24,11 +24,11 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The player that is tuned; what is not tuned stays as it is here
+    /// The player to tune; other parameters keep its values
     #[arg(long, value_name = "SPEC", default_value = "champion")]
     player: String,
 
-    /// Whom he plays against [default: the same player as he is]
+    /// Opponent [default: the player itself, untuned]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
 
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "PARAM")]
     param: Vec<String>,
 
-    /// How points are chosen
+    /// How samples are chosen
     #[arg(long, default_value = "clop", value_parser = methods())]
     method: Method,
 
@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "MAIN[+ADDED]", value_parser = matches::clock)]
     clock: Option<catena_arena::MoveLimit>,
 
-    /// How much later than its limit a move may come before the game is lost on time
+    /// Grace beyond the limit before a move loses on time
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     grace: Duration,
 
@@ -68,15 +68,15 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help = OPENING_MOVES)]
     opening_moves: Option<u16>,
 
-    /// Other seeds give other samples, openings and games
+    /// Random seed: another one gives other samples, openings and games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games at once, one thread each [default: the number of cores]
+    /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
 
-    /// The file of results [default: arena.sqlite in the folder of data]
+    /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
@@ -90,14 +90,14 @@ pub struct Args {
 }
 
 const HELP: &str = "\
-Each sample is a pair of games, with colors swapped, of the player with values of its own against
-the opponent. `clop` (Coulom 2011) samples where a local quadratic logistic regression is not
-confidently below the mean; `spsa` (Spall 1992) follows differences of two sides; `uniform` samples
-everywhere and fits one quadratic function. Ranges come from `catena players --params` unless they are
+Each sample is a pair of games, with colors swapped, of the player with values of its own against \
+the opponent. `clop` (Coulom 2011) samples where a local quadratic logistic regression is not \
+confidently below the mean; `spsa` (Spall 1992) follows differences of two sides; `uniform` samples \
+everywhere and fits one quadratic function. Ranges come from `catena players --params` unless they are \
 given; those that span orders of magnitude are logarithmic.
 
-Samples and games are in the store before they count. A tuning resumes if interrupted: run the same
-command. More --games add to it. Ctrl-C finishes the games under way. The games are a match of the
+Samples and games are in the store before they count. A tuning resumes if interrupted: run the same \
+command. More --games add to it. Ctrl-C finishes the games under way. The games are a match of the \
 store: `catena match --show ID`.
 
 Examples:

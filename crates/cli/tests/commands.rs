@@ -282,3 +282,39 @@ fn output_that_cannot_be_written_is_an_error_and_not_a_panic() {
         assert_eq!(output.status.code(), Some(1), "{command}: {}", text(&output.stderr));
     }
 }
+
+#[test]
+fn help_names_a_command() {
+    let (code, output, errors) = outcome("help match", b"");
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(output.contains("--opponent") && output.contains("Usage: catena match"), "{output}");
+}
+
+#[test]
+fn help_is_wrapped_once() {
+    const COLUMNS: usize = 72;
+    let (_, list, _) = outcome("--help", b"");
+    let commands = list.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.contains(&"match") && commands.len() > 15, "{commands:?}");
+    for command in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_catena"))
+            .args(["help", command])
+            .env("COLUMNS", COLUMNS.to_string())
+            .output()
+            .unwrap();
+        let help = text(&output.stdout);
+        // A line ends because the next word does not fit, not because the source had an end there.
+        for pair in help.lines().collect::<Vec<_>>().windows(2) {
+            let prose = |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
+            if prose(pair[0]) && prose(pair[1]) {
+                let word = pair[1].split(' ').next().unwrap().chars().count();
+                let filled = pair[0].chars().count() + 1 + word > COLUMNS;
+                assert!(filled, "catena help {command}:\n{}\n{}", pair[0], pair[1]);
+            }
+        }
+    }
+}

@@ -122,7 +122,7 @@ fn self_play_is_read_from_a_pipe_and_up_to_its_damage() {
     let learn = "learn patterns --game hex --size 4 --cells 6 --least 1 --least-local 1 --hold-out 0";
     let (code, text) = error(&folder, &format!("{learn} --games torn -o torn.patterns"));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("left out: torn is damaged from byte ") && text.contains("\n7 games, "), "{text}");
+    assert!(text.contains("skipped: torn is damaged from byte ") && text.contains("\n7 games\n"), "{text}");
     let (code, text) = error(&folder, "selfplay --export torn");
     assert!(code == Some(1) && text.contains("torn is damaged from byte "), "{text}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
@@ -182,7 +182,8 @@ fn nonsense_gets_a_sentence() {
     let (code, text) = error(&folder, &format!("{LEARN} -o out"));
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("left out: games.txt, line 1: ") && text.contains("1 of other games or boards"),
+        text.contains("skipped: games.txt, line 1: ")
+            && text.contains("1 skipped: another game or board size than"),
         "{text}"
     );
     assert!(text.contains("line 2: -1 is no size of a board\n"), "{text}");

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use catena_core::{Move, Topology};
+use catena_core::{Move, Position, Topology};
 use catena_engine::{Limits, ReviewedMove, View};
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ pub fn table(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result
         writeln!(output, "{}", row.trim_end())?;
     }
     mistakes(output, reviewed)?;
-    writeln!(output, "\nresult: {}", reviewed.record.position().judgement())?;
+    writeln!(output, "\nResult: {}", result(&reviewed.record.position()))?;
     Ok(())
 }
 
@@ -133,4 +133,13 @@ fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
 /// Six digits: more than any search knows.
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
+}
+
+/// The result as a person says it.
+fn result(position: &Position) -> String {
+    let moves = position.plies().len();
+    match position.outcome() {
+        None => format!("unfinished after {moves} moves"),
+        Some(_) => position.judgement().to_string(),
+    }
 }

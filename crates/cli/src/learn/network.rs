@@ -14,15 +14,15 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
 
-    /// Passes over all moves
+    /// Epochs: passes over all training data
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
 
-    /// Moves in a batch, which makes one step
+    /// Batch size in moves
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     batch_size: u32,
 
-    /// Learning rate of the first step; it falls to 0 up to the end
+    /// Initial learning rate; it falls linearly to zero
     #[arg(long, value_name = "X", default_value_t = 0.003)]
     learning_rate: f32,
 
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 10)]
     hold_out: usize,
 
-    /// Where random numbers start
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use catena_arena::stats::{RatingOptions, Sprt};
+use catena_arena::stats::{RatingOptions, Sprt, Verdict};
 use catena_arena::{End, Match, MatchInfo, Store, StoreError, Tally, summary};
 use serde_json::{Value, json};
 
@@ -93,10 +93,8 @@ impl Shown {
             let state = sprt.state(&results);
             writeln!(
                 output,
-                "test of Elo {} against {}: {}, LLR {:.2} ({:.2}, {:.2})",
-                sprt.elo1,
-                sprt.elo0,
-                summary::verdict_word(state.verdict),
+                "SPRT: {}, LLR {:.2} ({:.2}, {:.2})",
+                sprt_verdict(sprt, state.verdict),
                 state.llr,
                 state.lower,
                 state.upper
@@ -205,4 +203,13 @@ pub fn write_sgf(output: &mut impl Write, store: &Store, id: i64) -> anyhow::Res
     }
     output.flush()?;
     Ok(())
+}
+
+/// Which of the two hypotheses the test accepts: H0, a difference of at most ELO0, or H1, of at least ELO1.
+fn sprt_verdict(sprt: Sprt, verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Accepted => format!("H1 (Elo ≥ {}) accepted", sprt.elo1),
+        Verdict::Rejected => format!("H0 (Elo ≤ {}) accepted", sprt.elo0),
+        Verdict::Open => format!("undecided between Elo ≤ {} and Elo ≥ {}", sprt.elo0, sprt.elo1),
+    }
 }

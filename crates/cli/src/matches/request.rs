@@ -14,12 +14,12 @@ use catena_learn::games::Reader;
 
 use super::Args;
 use crate::args::{GameArgs, read, reading};
-use crate::{WrongUsage, data};
+use crate::{WrongUsage, data_dir};
 
 /// `arena.sqlite` in the folder where the app keeps its data.
 pub fn default_store() -> anyhow::Result<PathBuf> {
     let folder =
-        data::folder().context("there is no home folder to keep results in; --store names a file")?;
+        data_dir::path().context("there is no home directory to store results in; --store names a file")?;
     Ok(folder.join("arena.sqlite"))
 }
 

@@ -81,7 +81,7 @@ pub fn json(output: &mut impl Write, tuning: &Tuning, findings: &Findings, end: 
         "samples": findings.samples,
         "weight": findings.weight,
         "parameters": parameters.collect::<Vec<_>>(),
-        "region": { "centre": findings.point, "covariance": findings.covariance },
+        "region": { "center": findings.point, "covariance": findings.covariance },
         "win_rate": findings.win_rate,
         "win_rate_interval": pair(findings.win_rate_interval),
         "against_opponent": difference(findings.elo()),

@@ -1,9 +1,9 @@
-//! Where the program keeps what should last: games of the app and results of the arena.
+//! The data directory: games of the app and results of the arena.
 
 use std::path::PathBuf;
 
-/// The folder of the user's platform; `None` where there is none.
-pub fn folder() -> Option<PathBuf> {
+/// The data directory of the user's platform; `None` where there is none.
+pub fn path() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let in_home = |path: &str| std::env::home_dir().map(|home| home.join(path));
     let base = if cfg!(windows) {
