@@ -239,7 +239,7 @@ pub fn measure(table: &PatternTable, games: &[&Position]) -> Prediction {
 
 /// The weights with their counts, inferior patterns marked and reset.
 fn finished(blank: &PatternWeights, gammas: &[f64], data: &FitData) -> PatternWeights {
-    let pruner = (blank.game() == Game::Hex).then(Pruner::new);
+    let pruner = blank.game().facts().has_owned_sides().then(Pruner::new);
     let counts = data.counts();
     let learned = blank.patterns().iter().zip(gammas[1..].iter().zip(&counts[1..]));
     let patterns = learned.map(|(blank, (&gamma, &(played, appeared)))| {

@@ -1,5 +1,6 @@
 //! Which cells lie around each cell, and who sees a new stone where.
 
+use catena_core::rules::Methods;
 use catena_core::topology::Shape;
 use catena_core::{Cell, Color, Game, Topology};
 
@@ -49,7 +50,7 @@ impl Neighborhood {
     /// The neighborhood on a board; `None` in \*Star, whose middle is not planar.
     #[must_use]
     pub fn new(game: Game, topology: &Topology, reach: Reach) -> Option<Self> {
-        if game == Game::Star {
+        if !game.facts().supports(Methods::PATTERNS) {
             return None;
         }
         let around: Box<[_]> = topology.cells().map(|cell| cells_around(topology, cell, reach)).collect();

@@ -2,6 +2,7 @@
 //!
 //! A key is three rings of six slots, so a turn is a rotation of twelve bits in each.
 
+use catena_core::rules::Methods;
 use catena_core::{Color, Game};
 
 use super::key::{Key, Pattern, Reach, Slot};
@@ -25,10 +26,10 @@ impl PatternSymmetry {
     /// The symmetries of a game. \*Star has none: its middle is not planar, and patterns are not for it.
     #[must_use]
     pub const fn of(game: Game) -> Option<Self> {
-        match game {
-            Game::Hex => Some(Self::HalfTurn),
-            Game::Havannah | Game::Y | Game::Renkula => Some(Self::All),
-            Game::Star => None,
+        match game.facts() {
+            facts if !facts.supports(Methods::PATTERNS) => None,
+            facts if facts.has_owned_sides() => Some(Self::HalfTurn),
+            _ => Some(Self::All),
         }
     }
 

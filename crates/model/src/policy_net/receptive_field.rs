@@ -75,11 +75,10 @@ impl Orientation {
     /// his sides are where Black's are.
     #[must_use]
     pub fn all(game: Game, mover: Color) -> Vec<Self> {
-        match game {
-            Game::Hex => [0, 3].map(|turns| Self::new(turns, mover == Color::White)).into(),
-            _ => {
-                [false, true].into_iter().flat_map(|m| (0..6).map(move |turns| Self::new(turns, m))).collect()
-            }
+        if game.facts().has_owned_sides() {
+            [0, 3].map(|turns| Self::new(turns, mover == Color::White)).into()
+        } else {
+            [false, true].into_iter().flat_map(|m| (0..6).map(move |turns| Self::new(turns, m))).collect()
         }
     }
 
