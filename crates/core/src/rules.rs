@@ -4,6 +4,7 @@
 //! [`Game`] and comes here by [`with_rules!`](crate::with_rules) once per call, or once per search.
 //! Each file below states all [`Facts`] about its game.
 
+mod bent_y;
 mod connect;
 mod facts;
 mod havannah;
@@ -18,6 +19,7 @@ use std::ops::RangeInclusive;
 
 use crate::referee::Stones;
 use crate::{Board, Cell, Color, Figures, Outcome, Topology};
+pub use bent_y::BentY;
 pub use facts::{Facts, Goal, Methods, Side, Sizes, SwappedStone, UnsupportedMethod};
 pub use havannah::Havannah;
 pub use hex::Hex;
@@ -41,11 +43,13 @@ pub enum Game {
     Star,
     /// Join a cell of the sphere to its antipode.
     Renkula,
+    /// Join all three sides of a curved board.
+    BentY,
 }
 
 impl Game {
     /// All games.
-    pub const ALL: [Self; 5] = [Self::Havannah, Self::Hex, Self::Y, Self::Star, Self::Renkula];
+    pub const ALL: [Self; 6] = [Self::Havannah, Self::Hex, Self::Y, Self::Star, Self::Renkula, Self::BentY];
 
     /// What is known about the game.
     #[must_use]
@@ -160,6 +164,10 @@ macro_rules! with_rules {
             }
             $crate::Game::Renkula => {
                 type $R = $crate::rules::Renkula;
+                $body
+            }
+            $crate::Game::BentY => {
+                type $R = $crate::rules::BentY;
                 $body
             }
         }

@@ -3,6 +3,7 @@
 //! A topology is data, built once by one builder per board shape and shared by `Arc`. The flat
 //! boards, \*Star and the sphere differ only in what their tables hold.
 
+mod bent;
 mod hexagon;
 mod rhombus;
 mod sphere;
@@ -98,6 +99,8 @@ pub enum Shape {
     Star,
     /// The subdivided icosahedron (Renkula!).
     Sphere,
+    /// Ten faces of the subdivided icosahedron (Bent Y).
+    BentTriangle,
 }
 
 impl Shape {

@@ -15,6 +15,7 @@ fn setups() -> impl Strategy<Value = Setup> {
         (1u64..=8).prop_map(|size| (Game::Y, size)),
         (1u64..=5).prop_map(|size| (Game::Star, size)),
         (1u64..=3).prop_map(|size| (Game::Renkula, size)),
+        (1u64..=3).prop_map(|size| (Game::BentY, size)),
     ];
     let swap = prop_oneof![Just(SwapRule::Off), Just(SwapRule::On)];
     (sizes, swap).prop_map(|((game, size), swap)| Setup::new(game, size, swap).unwrap())
@@ -255,6 +256,7 @@ fn symmetries_keep_neighbours_and_borders() {
             Game::Y => 6,
             Game::Star => 10,
             Game::Renkula => 120,
+            Game::BentY => 6,
         };
         let smallest = topology.len() < 8;
         assert!(smallest || topology.symmetries().len() == expected, "{game} {}", topology.size());
@@ -285,7 +287,7 @@ fn neighbours_stand_in_circular_order() {
             let gaps =
                 (0..around.len()).filter(|&i| !touch(around[i], around[(i + 1) % around.len()])).count();
             // A border opens the circle once; the cells of a board of one row have two gaps.
-            let on_border = around.len() < 6 && game != Game::Renkula;
+            let on_border = around.len() < 6 && !topology.borders(cell).is_empty();
             let allowed = if on_border || game == Game::Star { 2 } else { 0 };
             assert!(gaps <= allowed, "{game} {} {}: {gaps} gaps", topology.size(), topology.name(cell));
         }

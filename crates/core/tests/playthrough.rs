@@ -51,9 +51,14 @@ fn observe(text: &mut String, position: &Position) {
 
 #[test]
 fn recorded_playthroughs_are_repeated() {
-    for (game, size) in
-        [(Game::Havannah, 4), (Game::Hex, 4), (Game::Y, 5), (Game::Star, 3), (Game::Renkula, 2)]
-    {
+    for (game, size) in [
+        (Game::Havannah, 4),
+        (Game::Hex, 4),
+        (Game::Y, 5),
+        (Game::Star, 3),
+        (Game::Renkula, 2),
+        (Game::BentY, 2),
+    ] {
         let file = testdata::path(&format!("playthrough/{game}-{size}.txt"));
         let now = playthrough(game, size);
         if std::env::var_os("CATENA_BLESS").is_some() {

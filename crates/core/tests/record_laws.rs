@@ -12,7 +12,14 @@ fn setup(game: Game, size: u64) -> Setup {
 
 /// Small boards of all games, so that random games come to their ends.
 fn setups() -> impl Strategy<Value = Setup> {
-    let boards = [(Game::Havannah, 4), (Game::Hex, 4), (Game::Y, 4), (Game::Star, 2), (Game::Renkula, 2)];
+    let boards = [
+        (Game::Havannah, 4),
+        (Game::Hex, 4),
+        (Game::Y, 4),
+        (Game::Star, 2),
+        (Game::Renkula, 2),
+        (Game::BentY, 2),
+    ];
     (0..boards.len(), any::<bool>()).prop_map(move |(i, swap)| {
         let (game, size) = boards[i];
         Setup::new(game, size, if swap { SwapRule::On } else { SwapRule::Off }).unwrap()

@@ -43,7 +43,7 @@ impl Preset {
 }
 
 /// The games whose boards can be filled out, because the winner depends on the full board only.
-const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula];
+const FILLED: &[Game] = &[Game::Hex, Game::Y, Game::Star, Game::Renkula, Game::BentY];
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[

@@ -16,8 +16,7 @@ fn small_size(game: Game) -> u64 {
         Game::Havannah => 3,
         Game::Hex => 4,
         Game::Y => 5,
-        Game::Star => u64::from(*game.sizes().start()),
-        Game::Renkula => u64::from(*game.sizes().start()),
+        _ => u64::from(*game.sizes().start()),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod compact;
 mod firm;
+mod graph;
 mod lattice;
 mod near;
 pub mod plain;
@@ -28,6 +29,7 @@ use crate::policy::View;
 pub(crate) use compact::Compact;
 use compact::PLACES;
 pub(crate) use firm::ends;
+pub(crate) use graph::GraphMoves;
 pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
 pub use softmax::{softmax, softmax_decisive};
 pub use start::Start;
@@ -86,6 +88,10 @@ macro_rules! with_moves {
             }
             catena_core::Game::Renkula => {
                 type $M = catena_core::rules::Renkula;
+                $body
+            }
+            catena_core::Game::BentY => {
+                type $M = crate::kernel::GraphMoves<catena_core::rules::BentY>;
                 $body
             }
         }

@@ -11,12 +11,13 @@ use catena_playout::policy::{self, Policy, View};
 use catena_playout::{Playout, Rng, Scratch, Start};
 
 /// Boards and how many positions of each are played from.
-const BOARDS: [(Game, &[u64], usize); 5] = [
+const BOARDS: [(Game, &[u64], usize); 6] = [
     (Game::Havannah, &[2, 3, 4, 5, 6, 7, 8, 11], 400),
     (Game::Hex, &[1, 2, 3, 5, 11, 19], 120),
     (Game::Y, &[1, 2, 4, 9, 26], 120),
     (Game::Star, &[1, 2, 3, 6], 40),
     (Game::Renkula, &[1, 2, 3, 4, 6], 120),
+    (Game::BentY, &[1, 2, 3, 4, 8], 120),
 ];
 
 fn boards() -> impl Iterator<Item = (Setup, usize)> {

@@ -6,12 +6,13 @@ use catena_core::{Cell, Color, Figures, Game, How, Move, Position, Setup, SwapRu
 use catena_playout::kernel::plain;
 use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};
 
-const BOARDS: [(Game, &[u64]); 5] = [
+const BOARDS: [(Game, &[u64]); 6] = [
     (Game::Havannah, &[2, 3, 4, 5, 8, 10, 11]),
     (Game::Hex, &[1, 2, 3, 5, 11, 19]),
     (Game::Y, &[1, 2, 4, 9, 26]),
     (Game::Star, &[1, 2, 3, 6, 10]),
     (Game::Renkula, &[1, 2, 3, 4, 6]),
+    (Game::BentY, &[1, 2, 4, 8]),
 ];
 
 fn setups() -> impl Iterator<Item = Setup> {

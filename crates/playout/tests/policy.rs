@@ -270,7 +270,14 @@ fn good_replies_are_played_again() {
 
 /// Plays out with a policy from random positions; every playout is a legal game.
 fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Setup) -> P) {
-    let boards = [(Game::Havannah, 5), (Game::Hex, 7), (Game::Y, 7), (Game::Star, 4), (Game::Renkula, 2)];
+    let boards = [
+        (Game::Havannah, 5),
+        (Game::Hex, 7),
+        (Game::Y, 7),
+        (Game::Star, 4),
+        (Game::Renkula, 2),
+        (Game::BentY, 2),
+    ];
     for (game, size) in boards {
         let kernel = guided::<P>(game);
         let empty = position(game, size, "");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, referee};
 use catena_playout::{Bamboo, FillOut, FillOutOptions, FillOutResult, LaneRng, Lanes, Rng};
 
-const GAMES: [Game; 4] = [Game::Hex, Game::Y, Game::Star, Game::Renkula];
+const GAMES: [Game; 5] = [Game::Hex, Game::Y, Game::Star, Game::Renkula, Game::BentY];
 
 fn empty(game: Game, size: u16) -> Position {
     Position::new(Setup::new(game, u64::from(size), SwapRule::Off).unwrap())
@@ -97,7 +97,9 @@ fn every_lane_has_the_winner_of_the_referee_on_every_size() {
 fn every_lane_and_every_count_is_right_on_common_boards() {
     let mut rng = Rng::new(21);
     let mut lane_rng = LaneRng::new(22);
-    for (game, size) in [(Game::Hex, 5), (Game::Hex, 11), (Game::Y, 9), (Game::Star, 6), (Game::Renkula, 3)] {
+    for (game, size) in
+        [(Game::Hex, 5), (Game::Hex, 11), (Game::Y, 9), (Game::Star, 6), (Game::Renkula, 3), (Game::BentY, 4)]
+    {
         for bamboo in [Bamboo::Off, Bamboo::On] {
             let start = empty(game, size);
             check(&start, &mut fill_out(&start, bamboo), &mut lane_rng, 1);
@@ -178,7 +180,9 @@ fn plausible((chi_square, freedom): (f64, usize)) -> bool {
 #[test]
 fn all_fillings_are_equally_likely() {
     // 126 sets of stones, then 20, 252, 10 and 20.
-    for (game, size) in [(Game::Hex, 3), (Game::Y, 3), (Game::Y, 4), (Game::Star, 1), (Game::Renkula, 1)] {
+    for (game, size) in
+        [(Game::Hex, 3), (Game::Y, 3), (Game::Y, 4), (Game::Star, 1), (Game::Renkula, 1), (Game::BentY, 1)]
+    {
         let result = chi_square(&empty(game, size), 60_000, 51);
         assert!(plausible(result), "{game} {size}: {result:?}");
     }
@@ -274,13 +278,20 @@ fn a_seed_gives_the_same_fill_outs_for_ever() {
         let mut rng = LaneRng::new(71);
         (0..10).map(|_| lanes.run(&mut rng).wins(Color::Black)).sum::<u32>()
     });
-    assert_eq!(sums, [2819, 3272, 2839, 2577]);
+    assert_eq!(sums, [2819, 3272, 2839, 2577, 2631]);
 }
 
 #[test]
 fn some_games_are_the_first_lanes_of_a_batch() {
     let mut rng = Rng::new(31);
-    let boards = [(Game::Hex, 5), (Game::Hex, 11), (Game::Y, 9), (Game::Star, 4), (Game::Renkula, 3)];
+    let boards = [
+        (Game::Hex, 5),
+        (Game::Hex, 11),
+        (Game::Y, 9),
+        (Game::Star, 4),
+        (Game::Renkula, 3),
+        (Game::BentY, 4),
+    ];
     for (game, size) in boards {
         for bamboo in [Bamboo::Off, Bamboo::On] {
             let position = random_position(game, size, &mut rng);

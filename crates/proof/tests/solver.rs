@@ -82,8 +82,9 @@ fn known_openings_are_solved() {
 }
 
 #[test]
-fn only_corners_win_havannah_3_and_only_hexagon_pairs_renkula_2() {
-    for (game, size, winners) in [(Game::Havannah, 3, 6), (Game::Renkula, 2, 15)] {
+fn the_winning_openings_of_small_boards_are_counted() {
+    // Only corners, only pairs of hexagons, and every cell.
+    for (game, size, winners) in [(Game::Havannah, 3, 6), (Game::Renkula, 2, 15), (Game::BentY, 1, 9)] {
         let mut solver = solver(game, size);
         let each = solver.each_move(&Position::new(setup(game, size)), &mut ());
         let winning = each.iter().filter(|(_, verdict)| *verdict == Verdict::Won(Color::Black)).count();
@@ -100,7 +101,8 @@ fn knowledge_changes_no_answer_and_carriers_hold() {
     let mut carriers = 0;
     let hex = [(Game::Hex, 3, 0, 300), (Game::Hex, 4, 1, 500), (Game::Hex, 5, 9, 200)];
     let y = [(Game::Y, 4, 0, 200), (Game::Y, 5, 3, 300)];
-    for (game, size, least, positions) in hex.into_iter().chain(y) {
+    let bent_y = [(Game::BentY, 1, 0, 200), (Game::BentY, 2, 11, 150)];
+    for (game, size, least, positions) in hex.into_iter().chain(y).chain(bent_y) {
         let setup = setup(game, size);
         let mut knowing = Solver::new(&setup, config.clone());
         let mut plain = Solver::baseline(&setup, config.clone());
@@ -142,6 +144,8 @@ fn strategies_hold_against_every_reply() {
         (Game::Y, 4, 2),
         (Game::Star, 2, 5),
         (Game::Renkula, 2, 8),
+        (Game::BentY, 1, 1),
+        (Game::BentY, 2, 11),
     ];
     for (game, size, plies) in boards {
         let setup = setup(game, size);

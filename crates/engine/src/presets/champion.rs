@@ -12,6 +12,7 @@ pub(super) fn config(game: Game) -> SearchConfig {
         Game::Y => y(),
         Game::Star => star(),
         Game::Renkula => renkula(),
+        Game::BentY => bent_y(),
     }
 }
 
@@ -53,6 +54,11 @@ fn y() -> SearchConfig {
 
 fn star() -> SearchConfig {
     SearchConfig { explore: 0.03, ..fill_outs() }
+}
+
+/// As Y, without the patterns of its board.
+fn bent_y() -> SearchConfig {
+    SearchConfig { vc_threshold: 500, circuit_prior: 0.6, ..fill_outs() }
 }
 
 fn renkula() -> SearchConfig {

@@ -17,6 +17,7 @@ pub(super) fn config(game: Game) -> SearchConfig {
         Game::Renkula => {
             SearchConfig { explore: 0.03, prior: Prior::Patterns, progressive_bias: 0.5, ..fill_outs() }
         }
+        Game::BentY => fill_outs(),
     };
     SearchConfig { memory: 64, ..config }
 }
