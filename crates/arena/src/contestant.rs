@@ -2,17 +2,15 @@
 
 use catena_core::Game;
 use catena_engine::{ModelStore, Player, PlayerError, PlayerSpec};
-use thiserror::Error;
-
-use catena_gtp::client::{EngineSpec as External, EngineSpecError as ExternalError};
+use catena_gtp::client::{EngineSpec, EngineSpecError};
 
 /// A player of a match.
 #[derive(Clone, Debug)]
 pub struct Contestant {
     name: String,
-    /// How he is made.
+    /// How it is made.
     pub kind: ContestantKind,
-    /// How much of the limit of the match he gets.
+    /// How much of the limit of the match it gets.
     pub share: f64,
 }
 
@@ -20,13 +18,13 @@ pub struct Contestant {
 #[derive(Clone, Debug)]
 pub enum ContestantKind {
     /// One of our players.
-    Own(Player),
+    Builtin(Player),
     /// A program.
-    External(External),
+    External(EngineSpec),
 }
 
 impl Contestant {
-    /// Reads `champion,explore=0.2` or `gtp,name=mohex:/usr/bin/mohex --seed 1`; see [`External`].
+    /// Reads `champion,explore=0.2` or `gtp,name=mohex:/usr/bin/mohex --seed 1`; see [`EngineSpec`].
     /// One of our players may get a multiple of the limit: `champion@2`.
     ///
     /// Our players and their models are made ready for a game.
@@ -37,7 +35,7 @@ impl Contestant {
         let mut share = 1.0;
         let external = spec.starts_with("gtp:") || spec.starts_with("gtp,");
         let kind = if external {
-            ContestantKind::External(External::parse(spec).map_err(ContestantError::External)?)
+            ContestantKind::External(EngineSpec::parse(spec)?)
         } else {
             let (preset, factor) = split_share(spec);
             share = factor
@@ -45,10 +43,10 @@ impl Contestant {
                 .ok()
                 .filter(|share| (0.01..=100.0).contains(share))
                 .ok_or_else(|| ContestantError::Share(factor.to_owned()))?;
-            ContestantKind::Own(PlayerSpec::parse(preset)?.resolve(game, models)?)
+            ContestantKind::Builtin(PlayerSpec::parse(preset)?.resolve(game, models)?)
         };
         let name = match &kind {
-            ContestantKind::Own(player) => own_name(player, share),
+            ContestantKind::Builtin(player) => builtin_name(player, share),
             ContestantKind::External(external) => external.name.clone(),
         };
         Ok(Self { name, kind, share })
@@ -68,13 +66,17 @@ impl Contestant {
     /// The same player with changed parameters: `explore=0.2,expansion_threshold=4`.
     ///
     /// # Errors
-    /// If he is a program, which has no parameters of ours, or if a change does not fit.
+    /// If it is a program, which has no parameters of ours, or if a change does not fit.
     pub fn changed(&self, changes: &str) -> Result<Self, ContestantError> {
-        let ContestantKind::Own(player) = &self.kind else {
+        let ContestantKind::Builtin(player) = &self.kind else {
             return Err(ContestantError::NotOurs(self.name.clone()));
         };
         let player = player.changed(changes)?;
-        Ok(Self { name: own_name(&player, self.share), kind: ContestantKind::Own(player), share: self.share })
+        Ok(Self {
+            name: builtin_name(&player, self.share),
+            kind: ContestantKind::Builtin(player),
+            share: self.share,
+        })
     }
 
     /// Everything that can make it play differently, for the key of a match: for our players the share of the limit,
@@ -82,7 +84,7 @@ impl Contestant {
     #[must_use]
     pub fn identity(&self) -> String {
         match &self.kind {
-            ContestantKind::Own(player) => format!("share={} {}", self.share, player.identity()),
+            ContestantKind::Builtin(player) => format!("share={} {}", self.share, player.identity()),
             ContestantKind::External(external) => external.to_string(),
         }
     }
@@ -97,21 +99,21 @@ fn split_share(spec: &str) -> (&str, &str) {
 }
 
 /// How one of our players is asked for.
-fn own_name(player: &Player, share: f64) -> String {
+fn builtin_name(player: &Player, share: f64) -> String {
     let spec = player.spec();
     if share == 1.0 { spec.to_string() } else { format!("{spec}@{share}") }
 }
 
-/// Why a contestant cannot be had.
-#[derive(Clone, Debug, Error)]
+/// Why a spec names no contestant.
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ContestantError {
-    /// No player of ours.
+    /// It names none of our players.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// No program.
+    /// It names no program.
     #[error(transparent)]
-    External(#[from] ExternalError),
-    /// No multiple of the limit.
+    External(#[from] EngineSpecError),
+    /// What follows the `@` is no multiple of the limit.
     #[error("@{0}: a multiple of the limit from 0.01 to 100 expected")]
     Share(String),
     /// A program, where one of our players is needed.

@@ -132,7 +132,7 @@ pub struct Case {
     pub side: Option<String>,
     /// What the paper found.
     pub paper: Option<f64>,
-    /// In so many games.
+    /// In this many games.
     pub paper_games: Option<u64>,
     /// How vague the paper is.
     #[serde(default)]

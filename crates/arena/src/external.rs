@@ -6,14 +6,14 @@ use catena_core::{Ply, Position, Setup};
 use catena_gtp::client::{Client, ClientError, EngineLimit, EngineSpec};
 
 use crate::limit::MoveLimit;
-use crate::seat::{Allowance, Choice, Fault, Seat};
+use crate::match_player::{Allowance, Choice, Forfeit, MatchPlayer};
 use crate::stop::Stop;
 
 /// Without a time limit a move may still not take for ever.
 const LONGEST_MOVE: Duration = Duration::from_secs(3600);
 
 /// Starts an engine, sets up a board and ends it again.
-pub(crate) fn try_out(spec: &EngineSpec, setup: &Setup) -> Result<(), Fault> {
+pub(crate) fn try_out(spec: &EngineSpec, setup: &Setup) -> Result<(), Forfeit> {
     let limit = EngineLimit::MoveTime(Duration::from_secs(1));
     Ok(Client::new(spec.clone()).start_game(&Position::new(setup.clone()), limit, &|| false)?)
 }
@@ -28,8 +28,8 @@ impl ExternalPlayer {
     }
 }
 
-impl Seat for ExternalPlayer {
-    fn start(&mut self, position: &Position, limit: MoveLimit, _: u64, stop: &Stop) -> Result<(), Fault> {
+impl MatchPlayer for ExternalPlayer {
+    fn start(&mut self, position: &Position, limit: MoveLimit, _: u64, stop: &Stop) -> Result<(), Forfeit> {
         let limit = match limit {
             MoveLimit::Time(time) => EngineLimit::MoveTime(time),
             MoveLimit::Playouts(playouts) => EngineLimit::Playouts(playouts),
@@ -38,11 +38,11 @@ impl Seat for ExternalPlayer {
         Ok(self.client.start_game(position, limit, &|| stop.is_now())?)
     }
 
-    fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Fault> {
+    fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Forfeit> {
         Ok(self.client.play(ply, &|| stop.is_now())?)
     }
 
-    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit> {
         let (color, canceled) = (position.to_move(), || allowed.stop.is_now());
         if let MoveLimit::Clock { .. } = allowed.limit {
             self.client.time_left(color, allowed.left, &canceled)?;
@@ -53,7 +53,7 @@ impl Seat for ExternalPlayer {
     }
 }
 
-impl From<ClientError> for Fault {
+impl From<ClientError> for Forfeit {
     fn from(error: ClientError) -> Self {
         match error {
             ClientError::Crash(why) => Self::Crash(why),

@@ -1,11 +1,11 @@
-//! One game between two seats, under our own judge.
+//! One game between two players, under our own judge.
 
 use std::time::{Duration, Instant};
 
 use catena_core::{ByColor, Color, How, Move, Outcome, Ply, Position};
 
 use crate::limit::{InTime, MoveLimit, Watch};
-use crate::seat::{Allowance, Choice, Fault, Seat};
+use crate::match_player::{Allowance, Choice, Forfeit, MatchPlayer};
 use crate::stop::Stop;
 
 /// A game that has been played to its end.
@@ -18,7 +18,7 @@ pub struct FinishedGame {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// What the loser did wrong, if the board did not decide.
-    pub fault: Option<Fault>,
+    pub forfeit: Option<Forfeit>,
     /// Time that each player used.
     pub used: ByColor<Duration>,
 }
@@ -27,8 +27,8 @@ impl FinishedGame {
     /// How it ended, in a word: the figures, `score`, `resign`, `draw`, `time`, `crash`, `illegal`.
     #[must_use]
     pub fn how(&self) -> String {
-        if let Some(fault) = &self.fault {
-            return fault.word().to_owned();
+        if let Some(forfeit) = &self.forfeit {
+            return forfeit.word().to_owned();
         }
         self.position.outcome().map_or_else(|| "unfinished".to_owned(), how)
     }
@@ -59,7 +59,7 @@ pub(crate) fn how(outcome: Outcome) -> String {
 
 /// What both players are given.
 #[derive(Clone, Copy)]
-pub(crate) struct Terms<'a> {
+pub(crate) struct GameConditions<'a> {
     pub limits: ByColor<MoveLimit>,
     pub grace: Duration,
     pub stop: &'a Stop,
@@ -70,9 +70,9 @@ pub(crate) type OnMove<'a> = &'a mut dyn FnMut(&Position, &Choice);
 
 /// Plays a game from a position. Nothing comes back from a game that was stopped.
 pub(crate) fn play(
-    seats: &mut ByColor<Box<dyn Seat>>,
+    players: &mut ByColor<Box<dyn MatchPlayer>>,
     start: &Position,
-    terms: Terms<'_>,
+    conditions: GameConditions<'_>,
     seeds: ByColor<u64>,
     on_move: OnMove<'_>,
 ) -> Option<FinishedGame> {
@@ -80,33 +80,35 @@ pub(crate) fn play(
         position: start.clone(),
         opening: start.plies().len(),
         winner: None,
-        fault: None,
+        forfeit: None,
         used: ByColor::default(),
     };
-    let lost = |mut game: FinishedGame, loser: Color, fault: Fault| {
-        (fault != Fault::Stopped).then(|| {
+    let lost = |mut game: FinishedGame, loser: Color, forfeit: Forfeit| {
+        (forfeit != Forfeit::Stopped).then(|| {
             game.winner = Some(!loser);
-            game.fault = Some(fault);
+            game.forfeit = Some(forfeit);
             game
         })
     };
     for color in Color::ALL {
-        if let Err(fault) = seats[color].start(start, terms.limits[color], seeds[color], terms.stop) {
-            return lost(game, color, fault);
+        if let Err(forfeit) =
+            players[color].start(start, conditions.limits[color], seeds[color], conditions.stop)
+        {
+            return lost(game, color, forfeit);
         }
     }
-    let mut watches = ByColor::new(|color| Watch::new(terms.limits[color], terms.grace));
+    let mut watches = ByColor::new(|color| Watch::new(conditions.limits[color], conditions.grace));
     while game.position.outcome().is_none() {
         let color = game.position.to_move();
         let choice = match choose(
-            seats[color].as_mut(),
+            players[color].as_mut(),
             &game.position,
             &mut watches[color],
-            terms,
+            conditions,
             &mut game.used[color],
         ) {
             Ok(choice) => choice,
-            Err(fault) => return lost(game, color, fault),
+            Err(forfeit) => return lost(game, color, forfeit),
         };
         on_move(&game.position, &choice);
         game.position.play_unchecked(choice.mv);
@@ -115,8 +117,8 @@ pub(crate) fn play(
         }
         let ply = Ply { color, mv: choice.mv };
         for observer in Color::ALL {
-            if let Err(fault) = seats[observer].observe(ply, terms.stop) {
-                return lost(game, observer, fault);
+            if let Err(forfeit) = players[observer].observe(ply, conditions.stop) {
+                return lost(game, observer, forfeit);
             }
         }
     }
@@ -125,36 +127,36 @@ pub(crate) fn play(
 }
 
 fn choose(
-    seat: &mut dyn Seat,
+    player: &mut dyn MatchPlayer,
     position: &Position,
     watch: &mut Watch,
-    terms: Terms<'_>,
+    conditions: GameConditions<'_>,
     used: &mut Duration,
-) -> Result<Choice, Fault> {
-    let limit = terms.limits[position.to_move()];
-    let allowed = Allowance { limit, left: watch.left(), deadline: watch.deadline(), stop: terms.stop };
-    if watch.deadline().is_none() || !seat.can_be_late() {
-        let choice = seat.choose(position, allowed)?;
+) -> Result<Choice, Forfeit> {
+    let limit = conditions.limits[position.to_move()];
+    let allowed = Allowance { limit, left: watch.left(), deadline: watch.deadline(), stop: conditions.stop };
+    if watch.deadline().is_none() || !player.can_be_late() {
+        let choice = player.choose(position, allowed)?;
         check(position, choice.mv)?;
         return Ok(choice);
     }
     let began = Instant::now();
-    let choice = seat.choose(position, allowed)?;
+    let choice = player.choose(position, allowed)?;
     let took = began.elapsed();
     *used += took;
     if watch.press(took) == InTime::No {
-        return Err(Fault::Time);
+        return Err(Forfeit::Time);
     }
     check(position, choice.mv)?;
     Ok(choice)
 }
 
 /// A pass is no move of these games, whoever reads records with one.
-fn check(position: &Position, mv: Move) -> Result<(), Fault> {
+fn check(position: &Position, mv: Move) -> Result<(), Forfeit> {
     let name = || position.topology().move_name(mv).to_owned();
     match position.check(mv) {
-        Ok(()) if mv == Move::Pass => Err(Fault::Illegal(name())),
+        Ok(()) if mv == Move::Pass => Err(Forfeit::Illegal(name())),
         Ok(()) => Ok(()),
-        Err(error) => Err(Fault::Illegal(format!("{}: {error}", name()))),
+        Err(error) => Err(Forfeit::Illegal(format!("{}: {error}", name()))),
     }
 }

@@ -9,16 +9,17 @@
 
 mod contestant;
 mod encoding;
+mod entry;
 pub mod experiment;
 mod external;
 mod fingerprint;
 mod game;
 pub mod job;
 mod limit;
+mod match_player;
 mod opening;
 mod random;
 mod run;
-mod seat;
 pub mod selfplay;
 mod spec;
 pub mod stats;
@@ -30,12 +31,13 @@ mod trial;
 mod worker;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
+pub use entry::MatchEntry;
 pub use fingerprint::fingerprint;
 pub use game::FinishedGame;
 pub use limit::MoveLimit;
+pub use match_player::Forfeit;
 pub use opening::{OpeningError, Openings};
 pub use run::{ArenaError, End, Goal, Match, MatchObserver};
-pub use seat::Fault;
 pub use spec::{MatchInfo, MatchSpec, Slot};
 pub use stop::Stop;
 pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};

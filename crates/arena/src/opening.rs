@@ -159,7 +159,7 @@ fn opening_judge(game: Game, models: &ModelStore) -> Player {
     judge.expect("the judge of openings plays every game with embedded models")
 }
 
-/// A search that goes on from call to call.
+/// A search that continues from call to call.
 struct Judge {
     session: Session,
     to_move: Color,

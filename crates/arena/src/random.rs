@@ -21,7 +21,7 @@ pub(crate) const SLICE_OF_A_TEST: usize = 50;
 /// Which players of a match draw every move.
 pub(crate) fn drawers(spec: &MatchSpec) -> Vec<bool> {
     let draws = |contestant: &Contestant| match &contestant.kind {
-        ContestantKind::Own(player) => player.agent().is_uniform(),
+        ContestantKind::Builtin(player) => player.agent().is_uniform(),
         ContestantKind::External(_) => false,
     };
     // Kernels know no swap.

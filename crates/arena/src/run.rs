@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use crate::contestant::{ContestantError, ContestantKind};
-use crate::external;
-use crate::fingerprint::fingerprint;
+use crate::contestant::ContestantError;
+use crate::entry::MatchEntry;
+use crate::match_player::Forfeit;
 use crate::random::{SLICE, SLICE_OF_A_TEST};
-use crate::seat::Fault;
-use crate::spec::{MatchInfo, MatchSpec};
+use crate::spec::MatchSpec;
 use crate::stats::{Sprt, Verdict};
 use crate::stop::Stop;
-use crate::store::{Batch, MatchLock, Store, StoreError};
+use crate::store::{Batch, Store, StoreError};
 use crate::tally::Tally;
 use crate::worker::{Queue, Worker};
 
@@ -47,13 +46,8 @@ impl MatchObserver for () {}
 /// A match in a store, taken by this program.
 #[derive(Debug)]
 pub struct Match {
-    spec: MatchSpec,
-    info: MatchInfo,
-    id: i64,
-    store: Store,
-    tally: Tally,
+    entry: MatchEntry,
     finished: BTreeSet<u64>,
-    _lock: MatchLock,
 }
 
 impl Match {
@@ -63,41 +57,14 @@ impl Match {
     /// If the store does not let it, or if a player cannot be started.
     pub fn open(store: Store, spec: MatchSpec) -> Result<Self, ArenaError> {
         let info = spec.info();
-        try_out(&spec)?;
-        let id = store.find_or_add(&info)?;
-        let lock = store.lock(id)?;
-        let (tally, finished) = store.known(id)?;
-        Ok(Self { spec, info, id, store, tally, finished, _lock: lock })
+        let (entry, finished) = MatchEntry::open(store, spec, info)?;
+        Ok(Self { entry, finished })
     }
 
-    /// Its number in the store.
+    /// What is played, and the results so far.
     #[must_use]
-    pub const fn id(&self) -> i64 {
-        self.id
-    }
-
-    /// What is played.
-    #[must_use]
-    pub const fn info(&self) -> &MatchInfo {
-        &self.info
-    }
-
-    /// What was asked for.
-    #[must_use]
-    pub const fn spec(&self) -> &MatchSpec {
-        &self.spec
-    }
-
-    /// The results so far.
-    #[must_use]
-    pub const fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// The file with the games.
-    #[must_use]
-    pub const fn store(&self) -> &Store {
-        &self.store
+    pub const fn entry(&self) -> &MatchEntry {
+        &self.entry
     }
 
     /// Plays what is missing, several games at once.
@@ -115,13 +82,13 @@ impl Match {
             return Ok(End::Decided(verdict));
         }
         let finished = self.finished.clone();
-        let missing = self.spec.slots(goal.games).filter(move |slot| !finished.contains(&slot.number));
+        let missing = self.entry.spec.slots(goal.games).filter(move |slot| !finished.contains(&slot.number));
         let slice = if goal.sprt.is_some() { SLICE_OF_A_TEST } else { SLICE };
-        let queue = Queue::new(&self.spec, missing, slice);
+        let queue = Queue::new(&self.entry.spec, missing, slice);
         // Ends the workers without telling the caller's own stop apart from ours.
         let enough = Stop::new();
-        let spec = self.spec.clone();
-        let key = fingerprint(self.info.key().as_bytes());
+        let spec = self.entry.spec.clone();
+        let key = self.entry.key();
         let collected = thread::scope(|scope| {
             // Bounded: if storing is slower than playing, playing waits.
             let (sender, receiver) = mpsc::sync_channel(at_once.max(1));
@@ -153,15 +120,15 @@ impl Match {
     ) -> Result<(), StoreError> {
         while let Ok(first) = receiver.recv() {
             let batches: Vec<Batch> = [first].into_iter().chain(receiver.try_iter()).collect();
-            self.store.add_batches(self.id, &batches)?;
-            let before = self.tally.games();
+            self.entry.store.add_batches(self.entry.id(), &batches)?;
+            let before = self.entry.tally.games();
             for batch in &batches {
                 batch.each(&mut |game| {
-                    self.tally.count(game);
+                    self.entry.tally.count(game);
                     self.finished.insert(game.number);
                 });
             }
-            observer.games(self.tally.games() - before, &self.tally);
+            observer.games(self.entry.tally.games() - before, &self.entry.tally);
             if self.verdict(goal).is_some() {
                 enough.finish_games();
             }
@@ -170,20 +137,9 @@ impl Match {
     }
 
     fn verdict(&self, goal: Goal) -> Option<Verdict> {
-        let state = goal.sprt?.state(&self.tally.results(0, 1));
+        let state = goal.sprt?.state(&self.entry.tally.results(0, 1));
         (state.verdict != Verdict::Open).then_some(state.verdict)
     }
-}
-
-/// Whether all programs that take part can be started.
-pub(crate) fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
-    for contestant in &spec.contestants {
-        if let ContestantKind::External(external) = &contestant.kind {
-            external::try_out(external, &spec.setup)
-                .map_err(|fault| ArenaError::Start(contestant.name().to_owned(), fault))?;
-        }
-    }
-    Ok(())
 }
 
 /// Why a match cannot be played.
@@ -197,5 +153,5 @@ pub enum ArenaError {
     Contestant(ContestantError),
     /// A program that does not start.
     #[error("{0} does not start: {1}")]
-    Start(String, Fault),
+    Start(String, Forfeit),
 }

@@ -1,4 +1,4 @@
-//! Games of a player against himself with the statistics of every move, for learning.
+//! Games of a player against itself with the statistics of every move, for learning.
 //!
 //! The file is described in `docs/arena.md`; [`SelfplayFile`] reads and writes it, [`Selfplay`]
 //! plays.
@@ -17,10 +17,10 @@ use catena_engine::Player;
 use thiserror::Error;
 
 use crate::fingerprint::fingerprint;
-use crate::game::{self, FinishedGame, Terms};
+use crate::game::{self, FinishedGame, GameConditions};
 use crate::limit::MoveLimit;
+use crate::match_player::{self, Choice};
 use crate::opening::Openings;
-use crate::seat::{self, Choice};
 use crate::stop::Stop;
 pub use file::{FileError, SelfplayFile};
 pub use format::{Header, SearchedMove, SelfplayGame, jsonl};
@@ -30,7 +30,7 @@ pub use format::{Header, SearchedMove, SelfplayGame, jsonl};
 pub struct Selfplay {
     /// Game, board and swap rule.
     pub setup: Setup,
-    /// Who plays both colors; he has to search.
+    /// Who plays both colors; it has to search.
     pub player: Player,
     /// What a move may cost.
     pub limit: MoveLimit,
@@ -64,7 +64,7 @@ impl Selfplay {
         })
     }
 
-    /// Plays the games below a number that the file does not have, so many at once.
+    /// Plays the games below a number that the file does not have, several at once.
     ///
     /// # Errors
     /// If the file cannot be written or is about something else.
@@ -111,13 +111,17 @@ impl Selfplay {
 
     fn game(&self, number: u64, stop: &Stop) -> Option<SelfplayGame> {
         let start = self.openings.position(&self.setup, self.player.store(), self.seed, number);
-        let mut seats = ByColor::new(|_| seat::own(&self.player));
+        let mut players = ByColor::new(|_| match_player::builtin(&self.player));
         let seeds = ByColor::new(|color| fingerprint(format!("{} {number} {color}", self.seed).as_bytes()));
         // Nobody loses on time here: the game is what counts.
-        let terms = Terms { limits: ByColor::new(|_| self.limit), grace: std::time::Duration::MAX / 4, stop };
+        let conditions = GameConditions {
+            limits: ByColor::new(|_| self.limit),
+            grace: std::time::Duration::MAX / 4,
+            stop,
+        };
         let mut searched = Vec::new();
         let mut on_move = |position: &Position, choice: &Choice| searched.push(noted(position, choice));
-        let game = game::play(&mut seats, &start, terms, seeds, &mut on_move)?;
+        let game = game::play(&mut players, &start, conditions, seeds, &mut on_move)?;
         Some(assembled(number, &game, searched))
     }
 }

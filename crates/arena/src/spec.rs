@@ -105,7 +105,7 @@ impl MatchSpec {
         pairings(self.contestants.len())
     }
 
-    /// The games of a match with so many per pairing, in the order in which they are played: pair
+    /// The games of a match with this many per pairing, in the order in which they are played: pair
     /// by pair, every pairing in turn.
     pub fn slots(&self, games: u64) -> impl Iterator<Item = Slot> + use<> {
         let pairings = self.pairings();

@@ -10,10 +10,10 @@ pub use rating::{Rating, RatingOptions, ratings};
 pub use sprt::{Sprt, SprtState, Verdict};
 
 /// Results of pairs of games from one opening with colors swapped, for one player: how many pairs
-/// gave him 0, ½, 1, 1½ and 2 points; and games whose partner is not played yet.
+/// gave it 0, ½, 1, 1½ and 2 points; and games whose partner is not played yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pentanomial {
-    /// Pairs with so many half points.
+    /// Pairs by their half points.
     pub pairs: [u64; 5],
     /// Lost, drawn and won games without a partner.
     pub single: [u64; 3],

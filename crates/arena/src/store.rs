@@ -67,7 +67,7 @@ pub struct GameRow {
     /// How it ended, in a word.
     pub how: String,
     /// What the loser did wrong, if anything.
-    pub fault: Option<String>,
+    pub forfeit: Option<String>,
     /// Number of moves.
     pub plies: u32,
     /// Moves of the opening.
@@ -85,7 +85,7 @@ pub struct GameRow {
 pub(crate) enum Batch {
     /// A game in a row of its own.
     Game(GameRow),
-    /// Quick games, without faults or times, in one row.
+    /// Quick games, without forfeits or times, in one row.
     Block(Block),
 }
 
@@ -324,7 +324,7 @@ fn add_game(transaction: &Transaction<'_>, id: i64, game: &GameRow) -> rusqlite:
         game.white as i64,
         game.winner.map(|color| color.to_string()),
         game.how,
-        game.fault,
+        game.forfeit,
         game.plies,
         game.opening,
         game.moves,
@@ -358,7 +358,7 @@ fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         white: row.get::<_, i64>(2)? as usize,
         winner: winner.as_deref().and_then(Color::parse),
         how: row.get(4)?,
-        fault: row.get(5)?,
+        forfeit: row.get(5)?,
         plies: row.get(6)?,
         opening: row.get(7)?,
         moves: row.get(8)?,

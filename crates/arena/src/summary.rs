@@ -16,15 +16,15 @@ use crate::tally::Tally;
 pub struct Standing {
     /// Which player.
     pub player: usize,
-    /// His name.
+    /// Its name.
     pub name: String,
-    /// His rating.
+    /// Its rating.
     pub elo: f64,
     /// 95 % interval of the rating.
     pub interval: Interval,
-    /// His points.
+    /// Its points.
     pub points: f64,
-    /// His games.
+    /// Its games.
     pub games: u64,
 }
 
@@ -75,7 +75,7 @@ pub fn json(id: i64, info: &MatchInfo, tally: &Tally, options: RatingOptions) ->
         "as_black": tally.by_color_of(0, 1)[0],
         "as_white": tally.by_color_of(0, 1)[1],
         "ends": tally.ends,
-        "faults": info.players.iter().zip(&tally.faults).map(|(name, faults)| json!({ "player": name, "faults": faults })).collect::<Vec<_>>(),
+        "forfeits": info.players.iter().zip(&tally.forfeits).map(|(name, forfeits)| json!({ "player": name, "forfeits": forfeits })).collect::<Vec<_>>(),
         "mean_length": tally.mean_length(),
         "won_by": { "black": tally.by_color[0], "white": tally.by_color[1], "drawn": tally.by_color[2] },
         "ratings": standings(info, tally, options).iter().map(standing_json).collect::<Vec<_>>(),
@@ -133,13 +133,13 @@ pub fn sgf(info: &MatchInfo, game: &GameRow) -> Result<String, UnknownGame> {
     record.set_player(Color::Black, &name(game.black)?);
     record.set_player(Color::White, &name(game.white)?);
     let root = catena_core::record::NodeId::ROOT;
-    if game.fault.is_some() {
+    if game.forfeit.is_some() {
         let winner = if game.winner == Some(Color::Black) { "B" } else { "W" };
         record.set_result(&format!("{winner}+{}", if game.how == "time" { "Time" } else { "Forfeit" }));
     }
-    let fault = game.fault.as_ref().map_or(String::new(), |fault| format!(", {fault}"));
+    let forfeit = game.forfeit.as_ref().map_or(String::new(), |forfeit| format!(", {forfeit}"));
     let comment = format!(
-        "game {} of a match, {}; the first {} moves are its opening; ended by {}{fault}",
+        "game {} of a match, {}; the first {} moves are its opening; ended by {}{forfeit}",
         game.number, info.limit, game.opening, game.how
     );
     record.set_comment(root, &comment);

@@ -16,8 +16,8 @@ pub struct Tally {
     pairings: Vec<PairingTally>,
     /// Games by how they ended.
     pub ends: BTreeMap<String, u64>,
-    /// Lost games by player and by what he did wrong.
-    pub faults: Vec<BTreeMap<String, u64>>,
+    /// Forfeited games by player and by how.
+    pub forfeits: Vec<BTreeMap<String, u64>>,
     /// Moves of all games.
     pub plies: u64,
     /// Games won by Black, by White, and drawn.
@@ -33,20 +33,20 @@ pub(crate) struct Counted<'a> {
     pub winner: Option<Color>,
     pub how: &'a str,
     /// Whether the loser did something wrong.
-    pub at_fault: bool,
+    pub forfeited: bool,
     pub plies: u64,
 }
 
 impl<'a> From<&'a GameRow> for Counted<'a> {
     fn from(game: &'a GameRow) -> Self {
-        let GameRow { number, black, white, winner, how, fault, plies, .. } = game;
+        let GameRow { number, black, white, winner, how, forfeit, plies, .. } = game;
         Self {
             number: *number,
             black: *black,
             white: *white,
             winner: *winner,
             how,
-            at_fault: fault.is_some(),
+            forfeited: forfeit.is_some(),
             plies: u64::from(*plies),
         }
     }
@@ -80,7 +80,7 @@ impl Tally {
             players,
             pairings: vec![PairingTally::default(); pairings(players).len()],
             ends: BTreeMap::new(),
-            faults: vec![BTreeMap::new(); players],
+            forfeits: vec![BTreeMap::new(); players],
             plies: 0,
             by_color: [0; 3],
         }
@@ -118,9 +118,9 @@ impl Tally {
         }
         pairing.by_color[usize::from(game.black != first)][points as usize] += 1;
         more(&mut self.ends, game.how);
-        if game.at_fault {
+        if game.forfeited {
             let loser = if game.winner == Some(Color::White) { game.black } else { game.white };
-            more(&mut self.faults[loser], game.how);
+            more(&mut self.forfeits[loser], game.how);
         }
         self.plies += game.plies;
         self.by_color[match game.winner {
@@ -216,7 +216,7 @@ mod tests {
             white,
             winner,
             how: "ring".to_owned(),
-            fault: None,
+            forfeit: None,
             plies: 10,
             opening: 2,
             moves: String::new(),

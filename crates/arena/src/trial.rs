@@ -1,5 +1,5 @@
-//! A match in which the first player has other parameters in each pair of games: somebody chooses
-//! them by what the pairs before have brought.
+//! A match in which the first player has other parameters in each pair of games, chosen by the
+//! results of the pairs before.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
@@ -9,13 +9,13 @@ use std::thread;
 use catena_core::Color;
 
 use crate::contestant::Contestant;
-use crate::fingerprint::fingerprint;
-use crate::run::{ArenaError, End, try_out};
-use crate::spec::{MatchInfo, MatchSpec, Slot};
+use crate::entry::MatchEntry;
+use crate::run::{ArenaError, End};
+use crate::spec::{MatchSpec, Slot};
 use crate::stop::Stop;
-use crate::store::{GameRow, MatchLock, Store};
+use crate::store::{GameRow, Store};
 use crate::tally::Tally;
-use crate::worker::{Seats, Table, row};
+use crate::worker::{MatchPlayers, Table, row};
 
 /// A pair of games with colors swapped, and the changes to the first player in them.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl Trial {
     }
 }
 
-/// Who chooses changes, and learns what they have brought.
+/// Chooses changes by their results.
 pub trait TrialChooser {
     /// The changes of a trial. They are stored before its games are played.
     fn choose(&mut self, number: u64) -> String;
@@ -46,13 +46,8 @@ pub trait TrialChooser {
 /// Trials in a store, taken by this program.
 #[derive(Debug)]
 pub struct Trials {
-    spec: MatchSpec,
-    info: MatchInfo,
-    id: i64,
-    store: Store,
-    tally: Tally,
+    entry: MatchEntry,
     trials: BTreeMap<u64, Trial>,
-    _lock: MatchLock,
 }
 
 /// A game that a thread plays.
@@ -71,48 +66,26 @@ impl Trials {
         let mut info = spec.info();
         info.players[0] = name;
         info.identities[0] = format!("{what}: {}", info.identities[0]);
-        try_out(&spec)?;
-        let id = store.find_or_add(&info)?;
-        let lock = store.lock(id)?;
-        let mut trials: BTreeMap<u64, Trial> = (store.trials(id)?.into_iter())
+        let (entry, _) = MatchEntry::open(store, spec, info)?;
+        let mut trials: BTreeMap<u64, Trial> = (entry.store.trials(entry.id())?.into_iter())
             .map(|(number, changes)| (number, Trial { changes, points: [None; 2] }))
             .collect();
-        let mut tally = Tally::new(2);
-        for game in store.games(id)? {
-            tally.add(&game);
+        for game in entry.store.games(entry.id())? {
             note(&mut trials, &game);
         }
-        Ok(Self { spec, info, id, store, tally, trials, _lock: lock })
+        Ok(Self { entry, trials })
     }
 
-    /// Its number in the store.
+    /// What is played, and the results so far.
     #[must_use]
-    pub const fn id(&self) -> i64 {
-        self.id
+    pub const fn entry(&self) -> &MatchEntry {
+        &self.entry
     }
 
-    /// What is played.
-    #[must_use]
-    pub const fn info(&self) -> &MatchInfo {
-        &self.info
-    }
-
-    /// The results so far.
-    #[must_use]
-    pub const fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// The file with the games.
-    #[must_use]
-    pub const fn store(&self) -> &Store {
-        &self.store
-    }
-
-    /// The first player as the spec has him.
+    /// The first player as the spec has it.
     #[must_use]
     pub fn player(&self) -> &Contestant {
-        &self.spec.contestants[0]
+        &self.entry.spec.contestants[0]
     }
 
     /// All trials by their numbers, with those under way.
@@ -121,7 +94,7 @@ impl Trials {
         &self.trials
     }
 
-    /// Plays until there are so many trials, first what is missing of earlier ones.
+    /// Plays until there are this many trials, first what is missing of earlier ones.
     ///
     /// # Errors
     /// If something cannot be stored or a change does not fit; what was stored before stays.
@@ -132,7 +105,7 @@ impl Trials {
         stop: &Stop,
         chooser: &mut dyn TrialChooser,
     ) -> Result<End, ArenaError> {
-        let (spec, key) = (self.spec.clone(), fingerprint(self.info.key().as_bytes()));
+        let (spec, key) = (self.entry.spec.clone(), self.entry.key());
         let (send_task, tasks) = mpsc::channel();
         let tasks = Mutex::new(tasks);
         thread::scope(|scope| {
@@ -164,7 +137,7 @@ impl Trials {
         loop {
             while under_way < at_once && !stop.is_asked() {
                 let Some(number) = self.next_game(trials, &mut missing, chooser)? else { break };
-                let player = self.spec.contestants[0].changed(&self.trials[&(number / 2)].changes);
+                let player = self.entry.spec.contestants[0].changed(&self.trials[&(number / 2)].changes);
                 let player = player.map_err(ArenaError::Contestant)?;
                 let slot = Slot { number, first: 0, second: 1, opening: number / 2 };
                 if tasks.send(Task { slot, player }).is_err() {
@@ -178,12 +151,12 @@ impl Trials {
             let Ok(game) = games.recv() else { return Ok(()) };
             under_way -= 1;
             let Some(game) = game else { continue };
-            self.store.add(self.id, std::slice::from_ref(&game))?;
-            self.tally.add(&game);
+            self.entry.store.add(self.entry.id(), std::slice::from_ref(&game))?;
+            self.entry.tally.add(&game);
             note(&mut self.trials, &game);
             let number = game.number / 2;
             if let Some(trial) = self.trials.get(&number).filter(|trial| trial.score().is_some()) {
-                chooser.finished(number, trial, &self.tally);
+                chooser.finished(number, trial, &self.entry.tally);
             }
         }
     }
@@ -210,7 +183,7 @@ impl Trials {
                 return Ok(None);
             }
             let changes = chooser.choose(number);
-            self.store.add_trial(self.id, number, &changes)?;
+            self.entry.store.add_trial(self.entry.id(), number, &changes)?;
             self.trials.insert(number, Trial { changes, points: [None; 2] });
             missing.extend([2 * number, 2 * number + 1]);
         }
@@ -238,14 +211,14 @@ fn work(
     results: &Sender<Option<GameRow>>,
     stop: &Stop,
 ) {
-    let mut seats = Seats::new(spec);
+    let mut players = MatchPlayers::new(spec);
     let mut spec = spec.clone();
     loop {
         let task = tasks.lock().map(|tasks| tasks.recv());
         let Ok(Ok(Task { slot, player })) = task else { return };
         spec.contestants[0] = player;
-        seats.leave(0);
-        let game = Table { spec: &spec, key, stop }.game(slot, &mut seats);
+        players.leave(0);
+        let game = Table { spec: &spec, key, stop }.game(slot, &mut players);
         if results.send(game.map(|game| row(slot, &game))).is_err() {
             return;
         }

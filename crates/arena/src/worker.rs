@@ -9,9 +9,9 @@ use catena_core::{ByColor, Color};
 use crate::contestant::{Contestant, ContestantKind};
 use crate::external;
 use crate::fingerprint::fingerprint;
-use crate::game::{self, FinishedGame, Terms};
+use crate::game::{self, FinishedGame, GameConditions};
+use crate::match_player::{self, Forfeit, MatchPlayer};
 use crate::random::{self, RandomGames};
-use crate::seat::{self, Fault, Seat};
 use crate::spec::{MatchSpec, Slot};
 use crate::stop::Stop;
 use crate::store::{Batch, GameRow};
@@ -29,7 +29,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// These games, in slices of so many if they are random ones.
+    /// These games, in slices of this size if they are random ones.
     pub fn new(spec: &MatchSpec, missing: impl Iterator<Item = Slot> + Send + 'static, slice: usize) -> Self {
         let missing: Box<dyn Iterator<Item = Slot> + Send> = Box::new(missing);
         Self { missing: Mutex::new(missing.peekable()), drawers: random::drawers(spec), slice }
@@ -49,7 +49,7 @@ impl Queue {
 
 /// What a worker does next.
 enum Task {
-    /// A game between two seats.
+    /// A single game.
     Game(Slot),
     /// Games in which both players draw every move.
     Slice(Vec<Slot>),
@@ -67,14 +67,14 @@ pub(crate) struct Worker<'a> {
 impl Worker<'_> {
     /// Until there is nothing to do, nobody listens or it is asked to stop.
     pub fn run(&self, sender: &SyncSender<Batch>) {
-        let mut seats = Seats::new(self.spec);
+        let mut players = MatchPlayers::new(self.spec);
         let table = Table { spec: self.spec, key: self.key, stop: self.stop };
         let mut random = RandomGames::new(self.spec, self.key);
         while !self.stop.is_asked() && !self.enough.is_asked() {
             let batch = match self.queue.next() {
                 None => return,
                 Some(Task::Slice(slots)) => Batch::Block(random.play(&slots)),
-                Some(Task::Game(slot)) => match table.game(slot, &mut seats) {
+                Some(Task::Game(slot)) => match table.game(slot, &mut players) {
                     None => return,
                     Some(game) => Batch::Game(row(slot, &game)),
                 },
@@ -86,15 +86,15 @@ impl Worker<'_> {
     }
 }
 
-/// The players who sit down again for the next game, each in his place.
-pub(crate) struct Seats(Vec<Option<Box<dyn Seat>>>);
+/// The players of a match that a thread keeps from game to game.
+pub(crate) struct MatchPlayers(Vec<Option<Box<dyn MatchPlayer>>>);
 
-impl Seats {
+impl MatchPlayers {
     pub fn new(spec: &MatchSpec) -> Self {
         Self(spec.contestants.iter().map(|_| None).collect())
     }
 
-    /// Another player takes the place of this one.
+    /// Ends a player: another one takes its place.
     pub fn leave(&mut self, player: usize) {
         self.0[player] = None;
     }
@@ -109,18 +109,18 @@ pub(crate) struct Table<'a> {
 
 impl Table<'_> {
     /// Plays a game; nothing comes back from one that was stopped.
-    pub fn game(&self, slot: Slot, seats: &mut Seats) -> Option<FinishedGame> {
-        let Seats(seats) = seats;
+    pub fn game(&self, slot: Slot, players: &mut MatchPlayers) -> Option<FinishedGame> {
+        let MatchPlayers(players) = players;
         let start = self.spec.start(slot);
         // Programs that do not play now give back their memory.
-        for (player, seat) in seats.iter_mut().enumerate() {
-            if player != slot.first && player != slot.second {
-                *seat = None;
+        for (number, player) in players.iter_mut().enumerate() {
+            if number != slot.first && number != slot.second {
+                *player = None;
             }
         }
         let mut taken = ByColor::new(|color| {
             let player = slot.player(color);
-            seats[player].take().unwrap_or_else(|| make_seat(&self.spec.contestants[player]))
+            players[player].take().unwrap_or_else(|| make_player(&self.spec.contestants[player]))
         });
         let seeds = ByColor::new(|color| {
             let mut bytes = [0; 17];
@@ -131,17 +131,17 @@ impl Table<'_> {
         });
         let share = |color| self.spec.contestants[slot.player(color)].share;
         let limits = ByColor::new(|color| self.spec.limit.times(share(color)));
-        let terms = Terms { limits, grace: self.spec.grace, stop: self.stop };
-        let game = game::play(&mut taken, &start, terms, seeds, &mut |_, _| {});
-        seats[slot.player(Color::Black)] = Some(taken.black);
-        seats[slot.player(Color::White)] = Some(taken.white);
+        let conditions = GameConditions { limits, grace: self.spec.grace, stop: self.stop };
+        let game = game::play(&mut taken, &start, conditions, seeds, &mut |_, _| {});
+        players[slot.player(Color::Black)] = Some(taken.black);
+        players[slot.player(Color::White)] = Some(taken.white);
         game
     }
 }
 
-fn make_seat(contestant: &Contestant) -> Box<dyn Seat> {
+fn make_player(contestant: &Contestant) -> Box<dyn MatchPlayer> {
     match &contestant.kind {
-        ContestantKind::Own(player) => seat::own(player),
+        ContestantKind::Builtin(player) => match_player::builtin(player),
         ContestantKind::External(external) => Box::new(external::ExternalPlayer::new(external.clone())),
     }
 }
@@ -154,7 +154,7 @@ pub(crate) fn row(slot: Slot, game: &FinishedGame) -> GameRow {
         white: slot.player(Color::White),
         winner: game.winner,
         how: game.how(),
-        fault: game.fault.as_ref().map(Fault::to_string),
+        forfeit: game.forfeit.as_ref().map(Forfeit::to_string),
         plies: game.position.plies().len() as u32,
         opening: game.opening as u32,
         moves: game.moves(),

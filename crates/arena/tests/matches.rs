@@ -71,23 +71,26 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
         let mut contest = open(&parts, spec(&players, 7));
         let end = contest.play(goal(61), 1, &stop, &mut StopAfter(least, &stop)).unwrap();
         assert_eq!(end, End::Stopped);
-        assert!((least..61).contains(&contest.tally().games()));
+        assert!((least..61).contains(&contest.entry().tally().games()));
     }
     let mut rest = open(&parts, spec(&players, 7));
     assert_eq!(rest.play(goal(61), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
-    let (a, b) = (contest.store().games(contest.id()).unwrap(), rest.store().games(rest.id()).unwrap());
+    let (a, b) = (
+        contest.entry().store().games(contest.entry().id()).unwrap(),
+        rest.entry().store().games(rest.entry().id()).unwrap(),
+    );
     assert_eq!(a.len(), 61);
     assert_eq!(a, b);
     // More games are added to the same match.
     assert_eq!(rest.play(goal(64), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
-    assert_eq!(rest.tally().games(), 64);
+    assert_eq!(rest.entry().tally().games(), 64);
 }
 
 #[test]
 fn pairs_have_one_opening_and_both_colors() {
     let mut contest = open(&file("pairs"), spec(&["random", "joosten", "greedy"], 3));
     contest.play(goal(4), 2, &Stop::new(), &mut ()).unwrap();
-    let games = contest.store().games(contest.id()).unwrap();
+    let games = contest.entry().store().games(contest.entry().id()).unwrap();
     assert_eq!(games.len(), 12);
     for pair in games.chunks(2) {
         assert_eq!((pair[0].black, pair[0].white), (pair[1].white, pair[1].black));
@@ -98,17 +101,17 @@ fn pairs_have_one_opening_and_both_colors() {
         assert_eq!(pair[0].opening, 2);
     }
     let options = RatingOptions { prior: 1.0, anchor: Some((0, 1000.0)) };
-    let table = summary::standings(contest.info(), contest.tally(), options);
+    let table = summary::standings(contest.entry().info(), contest.entry().tally(), options);
     assert_eq!(table.last().unwrap().name, "random");
     assert_eq!(table.last().unwrap().elo.round(), 1000.0);
     for game in &games {
-        let sgf = summary::sgf(contest.info(), game).unwrap();
+        let sgf = summary::sgf(contest.entry().info(), game).unwrap();
         let record = Record::read(sgf.as_bytes(), None).unwrap();
         assert_eq!(record.position().plies().len(), game.plies as usize);
     }
-    let svg = summary::plot(contest.info(), contest.tally(), options);
+    let svg = summary::plot(contest.entry().info(), contest.entry().tally(), options);
     assert_eq!(svg.matches("<circle").count(), 3);
-    let json = summary::json(contest.id(), contest.info(), contest.tally(), options);
+    let json = summary::json(contest.entry().id(), contest.entry().info(), contest.entry().tally(), options);
     assert_eq!(json["games"], 12);
 }
 
@@ -150,19 +153,19 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let goal = Goal { games: 2000, sprt: Some(sprt) };
     let end = contest.play(goal, 1, &Stop::new(), &mut ()).unwrap();
     assert_eq!(end, End::Decided(Verdict::Accepted));
-    let games = contest.tally().games();
+    let games = contest.entry().tally().games();
     assert!(games < 200, "{games}");
     assert_eq!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), end);
-    assert_eq!(contest.tally().games(), games);
+    assert_eq!(contest.entry().tally().games(), games);
 }
 
 #[test]
 fn a_player_may_get_more_of_the_limit() {
     let mut contest = open(&file("share"), spec(&["greedy@20", "greedy"], 2));
     contest.play(goal(200), 2, &Stop::new(), &mut ()).unwrap();
-    let estimate = contest.tally().estimate().unwrap();
+    let estimate = contest.entry().tally().estimate().unwrap();
     assert!(estimate.superiority > 0.99, "{estimate:?}");
-    assert_eq!(contest.info().players[0], "greedy@20");
+    assert_eq!(contest.entry().info().players[0], "greedy@20");
     assert!(contestant("greedy@0").is_err());
 }
 

@@ -60,7 +60,7 @@ const fn goal(games: u64) -> Goal {
 fn played(name: &str, setup: &Setup, openings: Openings, games: u64) -> (Match, Vec<GameRow>) {
     let mut contest = open(&file(name), spec(&["random", "random"], setup, openings));
     assert_eq!(contest.play(goal(games), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
-    let rows = contest.store().games(contest.id()).unwrap();
+    let rows = contest.entry().store().games(contest.entry().id()).unwrap();
     (contest, rows)
 }
 
@@ -106,11 +106,13 @@ fn the_judge_agrees_with_every_game() {
             assert_eq!((row.black, row.white), (number % 2, 1 - number % 2));
             tally.add(row);
         }
-        for other in [contest.tally(), &contest.store().tally(contest.id()).unwrap()] {
+        for other in [contest.entry().tally(), &contest.entry().store().tally(contest.entry().id()).unwrap()]
+        {
             assert_eq!(format!("{other:?}"), format!("{tally:?}"));
         }
         let last = rows.last().unwrap();
-        let record = Record::read(summary::sgf(contest.info(), last).unwrap().as_bytes(), None).unwrap();
+        let record =
+            Record::read(summary::sgf(contest.entry().info(), last).unwrap().as_bytes(), None).unwrap();
         assert_eq!(record.position().plies().len(), last.plies as usize);
     }
 }
@@ -137,9 +139,9 @@ fn pairs_start_from_the_same_opening() {
     let list = Openings::from_lines(&setup, "d4 e5\na1 b2 c3").unwrap();
     for openings in [Openings::FirstMoves, list, Openings::Random(2)] {
         let (contest, rows) = played("openings", &setup, openings.clone(), 80);
-        for (slot, row) in contest.spec().slots(80).zip(&rows) {
+        for (slot, row) in contest.entry().spec().slots(80).zip(&rows) {
             let position = replayed(&setup, row);
-            let start = contest.spec().start(slot);
+            let start = contest.entry().spec().start(slot);
             assert_eq!(row.opening as usize, start.plies().len());
             assert_eq!(&position.plies()[..start.plies().len()], start.plies(), "{openings} {row:?}");
             assert_eq!(position.outcome().unwrap().winner, row.winner);
@@ -187,7 +189,7 @@ fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
     let setup = Setup::new(Game::Hex, 4, SwapRule::On).unwrap();
     let mut contest = open(&swap, spec(&["random", "random"], &setup, Openings::Empty));
     contest.play(goal(400), 2, &Stop::new(), &mut ()).unwrap();
-    let rows = contest.store().games(1).unwrap();
+    let rows = contest.entry().store().games(1).unwrap();
     assert!(rows.iter().any(|row| row.moves.contains("swap-pieces")));
 }
 
@@ -197,13 +199,13 @@ fn more_games_are_added_and_a_test_may_end_them() {
     let mut contest = open(&file("more"), spec(&["random", "random"], &setup, Openings::Empty));
     for games in [1, 1500, 2501] {
         assert_eq!(contest.play(goal(games), 3, &Stop::new(), &mut ()).unwrap(), End::Complete);
-        assert_eq!(contest.tally().games(), games);
+        assert_eq!(contest.entry().tally().games(), games);
     }
-    assert_eq!(contest.store().stored_match(1).unwrap().games, 2501);
+    assert_eq!(contest.entry().store().stored_match(1).unwrap().games, 2501);
     let mut contest = open(&file("test"), spec(&["random", "random"], &setup, Openings::Empty));
     let goal = Goal { games: 1_000_000, sprt: Sprt::parse("50,60") };
     assert!(matches!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), End::Decided(_)));
-    assert!(contest.tally().games() < 20_000, "{}", contest.tally().games());
+    assert!(contest.entry().tally().games() < 20_000, "{}", contest.entry().tally().games());
 }
 
 #[test]

@@ -186,9 +186,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let end = played.play(goal, at_once, &stop, &mut progress)?;
     progress.finish();
     let shown = Shown::played(&played, args, end)?;
-    finish(args, played.store(), &shown)?;
+    finish(args, played.entry().store(), &shown)?;
     if end == End::Stopped {
-        say_stopped(format_args!("match {} in {}", played.id(), file.display()));
+        say_stopped(format_args!("match {} in {}", played.entry().id(), file.display()));
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)

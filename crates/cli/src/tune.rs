@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
     }
     if end == End::Stopped {
-        let id = tuning.trials().id();
+        let id = tuning.trials().entry().id();
         say_stopped(format_args!("match {id} in {}", file.display()));
         return Ok(Done::WithErrors);
     }

@@ -39,7 +39,7 @@ fn edges_of_havannah_are_points() {
     let mut havannah = after(Game::Havannah, 5, "b3");
     let reply = ask(&mut havannah, "vc-between-cells-full black b3 side1");
     assert_eq!(reply, "= black b3 side1 full or [ a2 a3 ] [ ]");
-    assert!(ask(&mut havannah, "compute-fillin black").starts_with("? this is known for hex and y"));
+    assert!(ask(&mut havannah, "compute-fillin black").starts_with("? inferior cells are known for hex"));
 }
 
 #[test]

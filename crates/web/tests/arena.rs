@@ -36,7 +36,7 @@ fn matches_are_listed_with_their_tables_plots_and_games() {
         white: 1,
         winner: Some(Color::Black),
         how: "bridge".to_owned(),
-        fault: None,
+        forfeit: None,
         plies: 7,
         opening: 0,
         moves: "a1 d4 a2 d5 a3 d6 a4".to_owned(),

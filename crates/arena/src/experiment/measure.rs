@@ -126,7 +126,7 @@ fn setup(experiment: &Experiment, case: &Case) -> Option<Setup> {
 
 /// The result of the first player, in all games or with one color.
 fn estimate(contest: &Match, case: &Case) -> Option<Estimate> {
-    let tally = contest.tally();
+    let tally = contest.entry().tally();
     let one_color = match case.side.as_deref() {
         Some("black") => tally.by_color_of(0, 1)[0],
         Some("white") => tally.by_color_of(0, 1)[1],
@@ -145,7 +145,7 @@ fn estimate(contest: &Match, case: &Case) -> Option<Estimate> {
 
 /// The mean number of moves.
 fn lengths(contest: &Match) -> Result<(f64, Interval, u64), LabError> {
-    let games = contest.store().games(contest.id())?;
+    let games = contest.entry().store().games(contest.entry().id())?;
     let lengths: Vec<f64> = games.iter().map(|game| f64::from(game.plies)).collect();
     let count = lengths.len() as f64;
     let mean = lengths.iter().sum::<f64>() / count;
@@ -210,7 +210,7 @@ fn complexity(experiment: &Experiment, case: &Case) -> Finding {
     Finding { label: case.label.clone(), paper: case.paper, ours, interval: None, games: 0, verdict }
 }
 
-/// Joosten's formulas 1 and 2 as a logarithm: the largest terms rule the sum.
+/// Joosten's formulas 1 and 2 as a logarithm: the largest conditions rule the sum.
 fn state_space(places: usize) -> f64 {
     let mut factorials = vec![0.0f64];
     for n in 1..=places {

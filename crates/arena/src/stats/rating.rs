@@ -22,10 +22,10 @@ pub struct Rating {
     pub interval: Interval,
 }
 
-/// The largest difference that is told; without a prior there may be no largest.
+/// The largest difference that is reported; without a prior there may be no largest.
 const CAP: f64 = 4000.0;
 
-/// Ratings from `points[i][j]`, the points of i in his games against j.
+/// Ratings from `points[i][j]`, the points of i in its games against j.
 #[must_use]
 #[allow(clippy::needless_range_loop, reason = "matrices are written by their indices")]
 pub fn ratings(points: &[Vec<f64>], options: RatingOptions) -> Vec<Rating> {

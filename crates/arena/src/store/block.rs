@@ -1,6 +1,6 @@
 //! Many quick games in one row of the store; rows of their own would cost more than random games.
 //!
-//! Games with faults or with time spent do not come here. docs/arena.md tells the bytes.
+//! Games with forfeits or with time spent do not come here. docs/arena.md tells the bytes.
 
 use catena_core::{Color, Setup};
 
@@ -89,7 +89,7 @@ impl<'a> BlockGame<'a> {
     /// What is counted of it.
     pub fn counted(&self) -> Counted<'a> {
         let Self { number, black, white, winner, how, moves, .. } = *self;
-        Counted { number, black, white, winner, how, at_fault: false, plies: moves.len() as u64 }
+        Counted { number, black, white, winner, how, forfeited: false, plies: moves.len() as u64 }
     }
 
     /// With its moves as text; `None` if they are none of this board.
@@ -108,7 +108,7 @@ impl<'a> BlockGame<'a> {
             white: self.white,
             winner: self.winner,
             how: self.how.to_owned(),
-            fault: None,
+            forfeit: None,
             plies: self.moves.len() as u32,
             opening: self.opening,
             moves: text,

@@ -23,10 +23,10 @@ pub struct Shown {
 impl Shown {
     pub fn played(played: &Match, args: &Args, end: End) -> anyhow::Result<Self> {
         Ok(Self {
-            id: played.id(),
-            info: played.info().clone(),
-            tally: played.tally().clone(),
-            options: rating_options(args, &played.info().players)?,
+            id: played.entry().id(),
+            info: played.entry().info().clone(),
+            tally: played.entry().tally().clone(),
+            options: rating_options(args, &played.entry().info().players)?,
             sprt: args.sprt,
             end: Some(end),
         })
@@ -60,11 +60,11 @@ impl Shown {
             "won by black {black}, by white {white}, drawn {drawn}; mean length {:.1}",
             self.tally.mean_length()
         )?;
-        for (player, faults) in players.iter().zip(&self.tally.faults) {
-            if !faults.is_empty() {
-                let faults: Vec<String> =
-                    faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect();
-                writeln!(output, "lost without the board by {player}: {}", faults.join(", "))?;
+        for (player, forfeits) in players.iter().zip(&self.tally.forfeits) {
+            if !forfeits.is_empty() {
+                let forfeits: Vec<String> =
+                    forfeits.iter().map(|(forfeit, count)| format!("{forfeit} {count}")).collect();
+                writeln!(output, "lost without the board by {player}: {}", forfeits.join(", "))?;
             }
         }
         Ok(())

@@ -14,12 +14,12 @@ pub struct MatchProgress {
 impl MatchProgress {
     /// Starts, and says which games are known from before.
     pub fn new(played: &Match, goal: Goal) -> Self {
-        let known = played.tally().games();
+        let known = played.entry().tally().games();
         if known > 0 {
-            let file = played.store().file().display();
-            say_resuming(known, "games", format_args!("match {} of {file}", played.id()));
+            let file = played.entry().store().file().display();
+            say_resuming(known, "games", format_args!("match {} of {file}", played.entry().id()));
         }
-        Self::start(played.spec().contestants.len(), goal, known)
+        Self::start(played.entry().spec().contestants.len(), goal, known)
     }
 
     /// Starts with this many games known.

@@ -143,7 +143,7 @@ fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
 fn usual_openings(setup: &Setup, contestants: &[Contestant]) -> Openings {
     // Searching for even openings would take longer than random games, and chance is variety enough.
     let all_random = contestants.iter().all(|contestant| match &contestant.kind {
-        ContestantKind::Own(player) => !player.agent().searches(),
+        ContestantKind::Builtin(player) => !player.agent().searches(),
         ContestantKind::External(_) => false,
     });
     match (all_random, setup.swap()) {

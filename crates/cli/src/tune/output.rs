@@ -11,7 +11,7 @@ use crate::matches::progress::elo;
 
 /// Who is tuned against whom, where.
 pub fn title(tuning: &Tuning) -> String {
-    let info = tuning.trials().info();
+    let info = tuning.trials().entry().info();
     format!("{} against {} on {}, {}", info.players[0], info.players[1], info.board(), info.limit)
 }
 
@@ -75,8 +75,8 @@ pub fn json(output: &mut impl Write, tuning: &Tuning, findings: &Findings, end: 
         })
     });
     let object = json!({
-        "match": tuning.trials().id(),
-        "info": tuning.trials().info(),
+        "match": tuning.trials().entry().id(),
+        "info": tuning.trials().entry().info(),
         "method": tuning.tuner().method().name(),
         "samples": findings.samples,
         "weight": findings.weight,

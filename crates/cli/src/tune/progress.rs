@@ -14,8 +14,8 @@ impl TuneProgress {
     pub fn new(tuning: &Tuning, total: u64) -> Self {
         let (known, trials) = (tuning.samples().len() as u64, tuning.trials());
         if !trials.all().is_empty() {
-            let file = trials.store().file().display();
-            say_resuming(known, "pairs of games", format_args!("match {} of {file}", trials.id()));
+            let file = trials.entry().store().file().display();
+            say_resuming(known, "pairs of games", format_args!("match {} of {file}", trials.entry().id()));
         }
         Self { meter: Meter::new("pairs", Some(total), known) }
     }

@@ -39,7 +39,8 @@ impl Tuning {
         let mut samples = Vec::new();
         for (&number, trial) in trials.all() {
             let point = space.point(&trial.changes);
-            let point = point.ok_or_else(|| TuningError::Damaged(trials.id(), trial.changes.clone()))?;
+            let point =
+                point.ok_or_else(|| TuningError::Damaged(trials.entry().id(), trial.changes.clone()))?;
             if let Some(points) = trial.score() {
                 samples.push((number, Sample { point, points, games: 2.0 }));
             }

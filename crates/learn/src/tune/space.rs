@@ -48,7 +48,7 @@ impl Space {
     /// # Errors
     /// What is wrong with one of them.
     pub fn parse(specs: &[String], player: &Contestant) -> Result<Self, SpaceError> {
-        let ContestantKind::Own(own) = &player.kind else {
+        let ContestantKind::Builtin(own) = &player.kind else {
             return Err(SpaceError::NotOurs(player.name().to_owned()));
         };
         let agent = own.agent();

@@ -1,6 +1,5 @@
-//! A player at the board of one game after another.
+//! The players of a match, one game after another.
 
-use std::fmt;
 use std::time::Duration;
 
 use catena_core::{Move, Ply, Position};
@@ -26,25 +25,29 @@ pub(crate) struct Allowance<'a> {
     pub limit: MoveLimit,
     /// Time left on the clock, or for the move.
     pub left: Duration,
-    /// After so long the move is too late.
+    /// After this time the move is too late.
     pub deadline: Option<Duration>,
     pub stop: &'a Stop,
 }
 
 /// Why a player has lost a game that the board has not decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forfeit {
     /// The program ended, could not be started or refused a command.
+    #[error("crash: {0}")]
     Crash(String),
     /// It answered with something that is no legal move.
+    #[error("illegal: {0}")]
     Illegal(String),
     /// It did not answer in time.
+    #[error("time")]
     Time,
-    /// Nobody's fault: the match was stopped.
+    /// Nobody has lost: the match was stopped.
+    #[error("stopped")]
     Stopped,
 }
 
-impl Fault {
+impl Forfeit {
     /// The word in tables.
     #[must_use]
     pub const fn word(&self) -> &'static str {
@@ -57,51 +60,41 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Crash(why) => write!(f, "crash: {why}"),
-            Self::Illegal(what) => write!(f, "illegal: {what}"),
-            Self::Time => f.write_str("time"),
-            Self::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-/// A player at the board.
-pub(crate) trait Seat: Send {
+/// A player of a match.
+pub(crate) trait MatchPlayer: Send {
     /// A game begins at a position; its moves were made by nobody.
-    fn start(&mut self, position: &Position, limit: MoveLimit, seed: u64, stop: &Stop) -> Result<(), Fault>;
+    fn start(&mut self, position: &Position, limit: MoveLimit, seed: u64, stop: &Stop)
+    -> Result<(), Forfeit>;
 
     /// A move was made, by either player.
-    fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Fault>;
+    fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Forfeit>;
 
-    /// Whether he can be late at all: asking the time costs a random player as much as his moves.
+    /// Whether it can be late at all: asking the time costs a random player as much as its moves.
     fn can_be_late(&self) -> bool {
         true
     }
 
     /// The move for the player to move.
-    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Fault>;
+    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit>;
 }
 
-/// One of our players.
-pub(crate) fn own(player: &Player) -> Box<dyn Seat> {
+/// One of our own players.
+pub(crate) fn builtin(player: &Player) -> Box<dyn MatchPlayer> {
     match player.agent() {
         Agent::Random(config) => {
-            Box::new(RandomSeat { config: config.clone(), agent: None, rng: Rng::new(0) })
+            Box::new(RandomPlayer { config: config.clone(), agent: None, rng: Rng::new(0) })
         }
-        _ => Box::new(Own { player: player.clone().with_default_memory(MEMORY), session: None }),
+        _ => Box::new(Builtin { player: player.clone().with_default_memory(MEMORY), session: None }),
     }
 }
 
-struct Own {
+struct Builtin {
     player: Player,
     session: Option<Session>,
 }
 
-impl Seat for Own {
-    fn start(&mut self, position: &Position, limit: MoveLimit, seed: u64, _: &Stop) -> Result<(), Fault> {
+impl MatchPlayer for Builtin {
+    fn start(&mut self, position: &Position, limit: MoveLimit, seed: u64, _: &Stop) -> Result<(), Forfeit> {
         let mut session = Session::new(position.setup().clone(), self.player.clone(), seed);
         session.set_position(position.clone());
         session.set_limits(match limit {
@@ -113,12 +106,12 @@ impl Seat for Own {
         Ok(())
     }
 
-    fn observe(&mut self, ply: Ply, _: &Stop) -> Result<(), Fault> {
+    fn observe(&mut self, ply: Ply, _: &Stop) -> Result<(), Forfeit> {
         let session = self.session.as_mut().expect("a game has begun");
-        session.play(ply.color, ply.mv).map_err(|error| Fault::Illegal(error.to_string()))
+        session.play(ply.color, ply.mv).map_err(|error| Forfeit::Illegal(error.to_string()))
     }
 
-    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit> {
         let session = self.session.as_mut().expect("a game has begun");
         let color = position.to_move();
         if let MoveLimit::Clock { .. } = allowed.limit {
@@ -126,28 +119,28 @@ impl Seat for Own {
         }
         let decision = session.choose(color, &mut StopSearch(allowed.stop));
         if allowed.stop.is_now() {
-            return Err(Fault::Stopped);
+            return Err(Forfeit::Stopped);
         }
-        let decision = decision.map_err(|error| Fault::Crash(error.to_string()))?;
+        let decision = decision.map_err(|error| Forfeit::Crash(error.to_string()))?;
         Ok(Choice { mv: decision.mv, report: decision.report })
     }
 }
 
 /// A player that does not search: a session would cost more than its moves.
-struct RandomSeat {
+struct RandomPlayer {
     config: RandomConfig,
     agent: Option<RandomAgent>,
     rng: Rng,
 }
 
-impl Seat for RandomSeat {
-    fn start(&mut self, position: &Position, _: MoveLimit, seed: u64, _: &Stop) -> Result<(), Fault> {
+impl MatchPlayer for RandomPlayer {
+    fn start(&mut self, position: &Position, _: MoveLimit, seed: u64, _: &Stop) -> Result<(), Forfeit> {
         self.agent.get_or_insert_with(|| RandomAgent::new(&self.config, position));
         self.rng = Rng::new(seed);
         Ok(())
     }
 
-    fn observe(&mut self, _: Ply, _: &Stop) -> Result<(), Fault> {
+    fn observe(&mut self, _: Ply, _: &Stop) -> Result<(), Forfeit> {
         Ok(())
     }
 
@@ -155,7 +148,7 @@ impl Seat for RandomSeat {
         false
     }
 
-    fn choose(&mut self, position: &Position, _: Allowance<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, position: &Position, _: Allowance<'_>) -> Result<Choice, Forfeit> {
         let agent = self.agent.as_mut().expect("a game has begun");
         Ok(Choice { mv: agent.choose(position, &mut self.rng), report: None })
     }
