@@ -1,7 +1,8 @@
 //! The two loops that take the time of training: graph convolutions and their weight gradients.
 //!
 //! Both work on tiles whose sums stay in vector registers. They are written once over [`Lanes`] and
-//! compiled for each level of processor features; the level is chosen once at run time.
+//! compiled for each level of processor features, together with all that a pass through the network does
+//! between them: [`dispatch`] chooses the level once for a whole pass.
 
 #![allow(unsafe_code, reason = "calls of functions that need processor features")]
 
@@ -10,9 +11,10 @@ mod lanes;
 use std::array;
 use std::sync::LazyLock;
 
+pub(super) use lanes::Lanes;
+use lanes::Portable;
 #[cfg(target_arch = "x86_64")]
 use lanes::{Avx2, Avx512};
-use lanes::{Lanes, Portable};
 
 /// Rows of a convolution that are summed together: a weight is read once for all of them.
 pub(super) const TILE_ROWS: usize = 6;
@@ -46,30 +48,61 @@ pub(super) struct Weights<'a> {
 /// `output = bias + Σ taps Σ inputs row × weight` for each row of the output.
 ///
 /// The outputs are as many as the bias has, a multiple of 16; there are at least six rows.
-pub(super) fn convolve(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
-    match *LEVEL {
-        // SAFETY: the level says that the processor has these features.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { convolve_avx512(from, taps, weights, bias, output) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { convolve_avx2(from, taps, weights, bias, output) },
-        Level::Portable => convolve_in::<Portable, 2>(from, taps, weights, bias, output),
+#[inline(always)]
+pub(super) fn convolve<L: Lanes>(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
+    if bias.len().is_multiple_of(2 * L::LANES) {
+        convolve_in::<L, 2>(from, taps, weights, bias, output);
+    } else {
+        convolve_in::<L, 1>(from, taps, weights, bias, output);
     }
 }
 
 /// Adds to the gradient of a weight that is stored as outputs × taps × inputs: for each row, the
 /// slope of an output times the input that it read.
-pub(super) fn add_weight_gradient(from: Rows, taps: Taps, slopes: Rows, inputs: usize, gradient: &mut [f32]) {
+#[inline(always)]
+pub(super) fn add_weight_gradient<L: Lanes>(
+    from: Rows,
+    taps: Taps,
+    slopes: Rows,
+    inputs: usize,
+    gradient: &mut [f32],
+) {
+    if inputs.is_multiple_of(2 * L::LANES) {
+        gradient_in::<L, 2>(from, taps, slopes, inputs, gradient);
+    } else {
+        gradient_in::<L, 1>(from, taps, slopes, inputs, gradient);
+    }
+}
+
+/// Work that is compiled for each level of processor features.
+pub(super) trait Work {
+    /// Does it; has to be inlined, with all that it calls, to be compiled for the level.
+    fn run<L: Lanes>(self);
+}
+
+/// Does work with the best features that the processor has.
+pub(super) fn dispatch(work: impl Work) {
     match *LEVEL {
         // SAFETY: the level says that the processor has these features.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { gradient_avx512(from, taps, slopes, inputs, gradient) },
+        Level::Avx512 => unsafe { run_avx512(work) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { gradient_avx2(from, taps, slopes, inputs, gradient) },
-        Level::Portable => gradient_in::<Portable, 2>(from, taps, slopes, inputs, gradient),
+        Level::Avx2 => unsafe { run_avx2(work) },
+        Level::Portable => work.run::<Portable>(),
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn run_avx512(work: impl Work) {
+    work.run::<Avx512>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2(work: impl Work) {
+    work.run::<Avx2>();
 }
 
 /// What the processor can do.
@@ -94,38 +127,6 @@ static LEVEL: LazyLock<Level> = LazyLock::new(|| {
     }
     Level::Portable
 });
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn convolve_avx512(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
-    if bias.len().is_multiple_of(2 * Avx512::LANES) {
-        convolve_in::<Avx512, 2>(from, taps, weights, bias, output);
-    } else {
-        convolve_in::<Avx512, 1>(from, taps, weights, bias, output);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn convolve_avx2(from: Rows, taps: Taps, weights: Weights, bias: &[f32], output: &mut [f32]) {
-    convolve_in::<Avx2, 2>(from, taps, weights, bias, output);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn gradient_avx512(from: Rows, taps: Taps, slopes: Rows, inputs: usize, gradient: &mut [f32]) {
-    if inputs.is_multiple_of(2 * Avx512::LANES) {
-        gradient_in::<Avx512, 2>(from, taps, slopes, inputs, gradient);
-    } else {
-        gradient_in::<Avx512, 1>(from, taps, slopes, inputs, gradient);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn gradient_avx2(from: Rows, taps: Taps, slopes: Rows, inputs: usize, gradient: &mut [f32]) {
-    gradient_in::<Avx2, 2>(from, taps, slopes, inputs, gradient);
-}
 
 /// A tile has `VECTORS` registers of columns.
 #[inline(always)]

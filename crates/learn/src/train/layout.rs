@@ -123,6 +123,7 @@ impl BoardRows {
     }
 
     /// Fills the rows after those of the nodes.
+    #[inline(always)]
     pub(super) fn complete(&self, buffer: &mut [f32], stride: usize) {
         let (nodes, added) = buffer.split_at_mut(self.nodes * stride);
         added.fill(0.0);

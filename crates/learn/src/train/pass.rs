@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use catena_model::network::{Architecture, Graph, ONE};
 
-use super::kernel::{Rows, Taps, Weights, add_weight_gradient, convolve};
+use super::kernel::{Lanes, Rows, Taps, Weights, Work, add_weight_gradient, convolve, dispatch};
 use super::layout::{BoardRows, Convolution, Layout};
 use super::vector::{
-    add, add_outer, add_product, add_where_positive, column_sums, dot, product_by_columns, rectify,
-    where_positive,
+    add, add_outer, add_product, add_where_positive, column_sums, dot, pool_channels, product_by_columns,
+    rectify, unpool_channels, where_positive,
 };
 
 /// Rows of input planes are padded to whole tiles.
@@ -52,8 +52,8 @@ pub(super) struct Pass {
     stream: Vec<f32>,
     /// What each convolution of the trunk and the heads read.
     rectified: Vec<Vec<f32>>,
-    /// Mean and maximum of what each pooling read, and where the maximum was: blocks, then heads.
-    pooled: Vec<Pooled>,
+    /// Means and maxima of what each pooling read: blocks, then heads.
+    pooled: Vec<Vec<f32>>,
     hidden: Vec<f32>,
     policy_hidden: Vec<f32>,
     value_hidden: Vec<f32>,
@@ -65,13 +65,6 @@ pub(super) struct Pass {
     slope_inside: Vec<f32>,
     slope_read: Vec<f32>,
     slope_policy: Vec<f32>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Pooled {
-    values: Vec<f32>,
-    /// The node of each maximum, none where it is 0.
-    nodes: Vec<Option<u32>>,
 }
 
 impl Pass {
@@ -87,7 +80,7 @@ impl Pass {
             planes: vec![0.0; board.rows * plane_stride],
             stream: vec![0.0; nodes * channels],
             rectified: (0..=architecture.layers).map(|_| buffer()).collect(),
-            pooled: vec![Pooled::default(); architecture.blocks() + 1],
+            pooled: vec![vec![0.0; 2 * channels]; architecture.blocks() + 1],
             hidden: vec![0.0; nodes * channels],
             policy_hidden: vec![0.0; nodes * architecture.policy_channels],
             value_hidden: vec![0.0; architecture.value_channels],
@@ -110,12 +103,17 @@ impl Pass {
 
     /// Computes logits of the policy and the outcome from encoded planes.
     pub(super) fn forward(&mut self, weights: &Prepared, planes: &[u8]) {
+        dispatch(Forward { pass: self, weights, planes });
+    }
+
+    #[inline(always)]
+    fn forward_in<L: Lanes>(&mut self, weights: &Prepared, planes: &[u8]) {
         self.read_planes(planes);
         let (channels, nodes) = (self.channels, self.board.nodes);
         let taps = Taps { rows: &self.board.reads, taps: self.layout.input.taps };
         let input = Rows { values: &self.planes, stride: self.plane_stride };
         let bias = &weights.values[self.layout.input.bias.clone()];
-        convolve(
+        convolve::<L>(
             input,
             taps,
             forward_weights(&self.layout.input, &weights.turned[0]),
@@ -128,24 +126,25 @@ impl Pass {
             self.board.complete(read, channels);
             let mut bias = weights.values[block.conv1.bias.clone()].to_vec();
             if let Some(pool) = &block.pool {
-                self.pooled[number].read(&read[..nodes * channels], channels);
-                add_product(&weights.values[pool.clone()], &self.pooled[number].values, &mut bias);
+                pool_channels(&read[..nodes * channels], &mut self.pooled[number]);
+                add_product(&weights.values[pool.clone()], &self.pooled[number], &mut bias);
             }
             let turned = &weights.turned[1 + 2 * number..];
             let read = Rows { values: read, stride: channels };
-            convolve(read, taps, forward_weights(&block.conv1, &turned[0]), &bias, &mut self.hidden);
+            convolve::<L>(read, taps, forward_weights(&block.conv1, &turned[0]), &bias, &mut self.hidden);
             let read = &mut self.rectified[2 * number + 1];
             rectify(&self.hidden, read);
             self.board.complete(read, channels);
             let read = Rows { values: read, stride: channels };
             let bias = &weights.values[block.conv2.bias.clone()];
-            convolve(read, taps, forward_weights(&block.conv2, &turned[1]), bias, &mut self.hidden);
+            convolve::<L>(read, taps, forward_weights(&block.conv2, &turned[1]), bias, &mut self.hidden);
             add(&self.hidden, &mut self.stream);
         }
         rectify(&self.stream, &mut self.rectified[2 * self.layout.blocks.len()]);
-        self.forward_heads(weights);
+        self.forward_heads::<L>(weights);
     }
 
+    #[inline(always)]
     fn read_planes(&mut self, planes: &[u8]) {
         let scale = f32::from(ONE).recip();
         let rows = planes.chunks_exact(self.layout.input.inputs);
@@ -157,18 +156,19 @@ impl Pass {
         self.board.complete(&mut self.planes, self.plane_stride);
     }
 
-    fn forward_heads(&mut self, weights: &Prepared) {
+    #[inline(always)]
+    fn forward_heads<L: Lanes>(&mut self, weights: &Prepared) {
         let (layout, channels, nodes) = (&self.layout, self.channels, self.board.nodes);
         let part = |range: &Range<usize>| &weights.values[range.clone()];
         let trunk = &self.rectified[2 * layout.blocks.len()][..nodes * channels];
         let pooled = &mut self.pooled[layout.blocks.len()];
-        pooled.read(trunk, channels);
+        pool_channels(trunk, pooled);
         let mut bias = part(&layout.policy.bias).to_vec();
-        add_product(part(&layout.policy_pool), &pooled.values, &mut bias);
+        add_product(part(&layout.policy_pool), pooled, &mut bias);
         let taps = Taps { rows: &self.board.alone, taps: 1 };
         let turned = weights.turned.last().expect("the policy's weight is the last");
         let policy_weights = forward_weights(&layout.policy, turned);
-        convolve(
+        convolve::<L>(
             Rows { values: trunk, stride: channels },
             taps,
             policy_weights,
@@ -183,7 +183,7 @@ impl Pass {
             *logit = weights.values[layout.owner_bias] + dot(row, part(&layout.owner));
         }
         self.value_hidden.copy_from_slice(part(&layout.value_dense_bias));
-        add_product(part(&layout.value_dense), &pooled.values, &mut self.value_hidden);
+        add_product(part(&layout.value_dense), pooled, &mut self.value_hidden);
         self.value_hidden.iter_mut().for_each(|value| *value = value.max(0.0));
         self.outcome.copy_from_slice(part(&layout.value_out_bias));
         add_product(part(&layout.value_out), &self.value_hidden, &mut self.outcome);
@@ -191,25 +191,30 @@ impl Pass {
 
     /// Adds the gradient after [`loss`](Self::loss) to `gradient`.
     pub(super) fn backward(&mut self, weights: &Prepared, gradient: &mut [f32]) {
-        self.backward_heads(weights, gradient);
+        dispatch(Backward { pass: self, weights, gradient });
+    }
+
+    #[inline(always)]
+    fn backward_in<L: Lanes>(&mut self, weights: &Prepared, gradient: &mut [f32]) {
+        self.backward_heads::<L>(weights, gradient);
         let (channels, nodes) = (self.channels, self.board.nodes);
         for number in (0..self.layout.blocks.len()).rev() {
             let block = &self.layout.blocks[number];
             self.board.complete(&mut self.slope_stream, channels);
             let slopes = &self.slope_stream[..];
-            self.board.backward(&block.conv2, &self.rectified[2 * number + 1], slopes, gradient);
-            self.board.slopes_of_reads(&block.conv2, weights, slopes, &mut self.slope_read);
+            self.board.backward::<L>(&block.conv2, &self.rectified[2 * number + 1], slopes, gradient);
+            self.board.slopes_of_reads::<L>(&block.conv2, weights, slopes, &mut self.slope_read);
             let inside = &mut self.slope_inside[..];
             where_positive(&self.slope_read, &self.rectified[2 * number + 1], inside);
             self.board.complete(inside, channels);
-            self.board.backward(&block.conv1, &self.rectified[2 * number], inside, gradient);
-            self.board.slopes_of_reads(&block.conv1, weights, inside, &mut self.slope_read);
+            self.board.backward::<L>(&block.conv1, &self.rectified[2 * number], inside, gradient);
+            self.board.slopes_of_reads::<L>(&block.conv1, weights, inside, &mut self.slope_read);
             if let Some(pool) = &block.pool {
                 let sums = column_sums(&inside[..nodes * channels], channels);
                 let pooled = &self.pooled[number];
-                add_outer(&sums, &pooled.values, &mut gradient[pool.clone()]);
+                add_outer(&sums, pooled, &mut gradient[pool.clone()]);
                 let slopes = product_by_columns(&weights.values[pool.clone()], &sums);
-                pooled.backward(&slopes, &mut self.slope_read);
+                unpool_channels(&slopes, pooled, &self.rectified[2 * number], &mut self.slope_read);
             }
             add_where_positive(&self.slope_read, &self.rectified[2 * number], &mut self.slope_stream);
         }
@@ -219,11 +224,12 @@ impl Pass {
         let taps = Taps { rows: &self.board.reads, taps: input.taps };
         let planes = Rows { values: &self.planes, stride: self.plane_stride };
         let slopes = Rows { values: slopes, stride: channels };
-        add_weight_gradient(planes, taps, slopes, input.inputs, &mut gradient[input.weight.clone()]);
+        add_weight_gradient::<L>(planes, taps, slopes, input.inputs, &mut gradient[input.weight.clone()]);
     }
 
     /// Fills the slopes by the stream after the last block.
-    fn backward_heads(&mut self, weights: &Prepared, gradient: &mut [f32]) {
+    #[inline(always)]
+    fn backward_heads<L: Lanes>(&mut self, weights: &Prepared, gradient: &mut [f32]) {
         let (layout, channels, nodes) = (&self.layout, self.channels, self.board.nodes);
         let part = |range: &Range<usize>| &weights.values[range.clone()];
         let trunk = &self.rectified[2 * layout.blocks.len()][..nodes * channels];
@@ -235,7 +241,7 @@ impl Pass {
         let slopes = product_by_columns(part(&layout.value_out), &self.outcome);
         let mut dense = vec![0.0; slopes.len()];
         where_positive(&slopes, &self.value_hidden, &mut dense);
-        add_outer(&dense, &pooled.values, &mut gradient[layout.value_dense.clone()]);
+        add_outer(&dense, pooled, &mut gradient[layout.value_dense.clone()]);
         add(&dense, &mut gradient[layout.value_dense_bias.clone()]);
         let mut slope_pooled = product_by_columns(part(&layout.value_dense), &dense);
 
@@ -252,14 +258,14 @@ impl Pass {
         }
         let sums = column_sums(&self.slope_policy, out.len());
         add(&sums, &mut gradient[layout.policy.bias.clone()]);
-        add_outer(&sums, &pooled.values, &mut gradient[layout.policy_pool.clone()]);
+        add_outer(&sums, pooled, &mut gradient[layout.policy_pool.clone()]);
         add(&product_by_columns(part(&layout.policy_pool), &sums), &mut slope_pooled);
         let taps = Taps { rows: &self.board.alone, taps: 1 };
         let slopes = Rows { values: &self.slope_policy, stride: out.len() };
         let read = Rows { values: trunk, stride: channels };
-        add_weight_gradient(read, taps, slopes, channels, &mut gradient[layout.policy.weight.clone()]);
+        add_weight_gradient::<L>(read, taps, slopes, channels, &mut gradient[layout.policy.weight.clone()]);
         let zero = vec![0.0; channels];
-        convolve(slopes, taps, backward_weights(&layout.policy, weights), &zero, &mut self.slope_read);
+        convolve::<L>(slopes, taps, backward_weights(&layout.policy, weights), &zero, &mut self.slope_read);
 
         // Owner.
         let owner = part(&layout.owner);
@@ -272,28 +278,62 @@ impl Pass {
                 *sum += slope * value;
             }
         }
-        pooled.backward(&slope_pooled, &mut self.slope_read);
+        unpool_channels(&slope_pooled, pooled, trunk, &mut self.slope_read);
         where_positive(&self.slope_read, trunk, &mut self.slope_stream);
+    }
+}
+
+struct Forward<'a> {
+    pass: &'a mut Pass,
+    weights: &'a Prepared,
+    planes: &'a [u8],
+}
+
+impl Work for Forward<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.pass.forward_in::<L>(self.weights, self.planes);
+    }
+}
+
+struct Backward<'a> {
+    pass: &'a mut Pass,
+    weights: &'a Prepared,
+    gradient: &'a mut [f32],
+}
+
+impl Work for Backward<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.pass.backward_in::<L>(self.weights, self.gradient);
     }
 }
 
 impl BoardRows {
     /// Adds the gradient of a convolution's weight and bias.
-    fn backward(&self, layer: &Convolution, read: &[f32], slopes: &[f32], gradient: &mut [f32]) {
+    #[inline(always)]
+    fn backward<L: Lanes>(&self, layer: &Convolution, read: &[f32], slopes: &[f32], gradient: &mut [f32]) {
         let (outputs, inputs) = (layer.bias.len(), layer.inputs);
         let slopes = &slopes[..self.nodes * outputs];
         add(&column_sums(slopes, outputs), &mut gradient[layer.bias.clone()]);
         let taps = Taps { rows: &self.reads, taps: layer.taps };
         let (read, slopes) =
             (Rows { values: read, stride: inputs }, Rows { values: slopes, stride: outputs });
-        add_weight_gradient(read, taps, slopes, inputs, &mut gradient[layer.weight.clone()]);
+        add_weight_gradient::<L>(read, taps, slopes, inputs, &mut gradient[layer.weight.clone()]);
     }
 
     /// The slopes by what a convolution read, from those by what it gave.
-    fn slopes_of_reads(&self, layer: &Convolution, weights: &Prepared, slopes: &[f32], to: &mut [f32]) {
+    #[inline(always)]
+    fn slopes_of_reads<L: Lanes>(
+        &self,
+        layer: &Convolution,
+        weights: &Prepared,
+        slopes: &[f32],
+        to: &mut [f32],
+    ) {
         let taps = Taps { rows: &self.read_by, taps: layer.taps };
         let slopes = Rows { values: slopes, stride: layer.bias.len() };
-        convolve(slopes, taps, backward_weights(layer, weights), &vec![0.0; layer.inputs], to);
+        convolve::<L>(slopes, taps, backward_weights(layer, weights), &vec![0.0; layer.inputs], to);
     }
 }
 
@@ -314,44 +354,5 @@ fn backward_weights<'a>(layer: &Convolution, weights: &'a Prepared) -> Weights<'
         inputs: layer.bias.len(),
         tap_stride: layer.inputs,
         input_stride: layer.taps * layer.inputs,
-    }
-}
-
-impl Pooled {
-    /// Means, then maxima, of the channels of rectified rows.
-    fn read(&mut self, rows: &[f32], channels: usize) {
-        let count = (rows.len() / channels) as f32;
-        self.values.clear();
-        self.values.resize(2 * channels, 0.0);
-        self.nodes.clear();
-        self.nodes.resize(channels, None);
-        let (means, maxima) = self.values.split_at_mut(channels);
-        for (node, row) in rows.chunks_exact(channels).enumerate() {
-            for channel in 0..channels {
-                means[channel] += row[channel];
-                if row[channel] > maxima[channel] {
-                    maxima[channel] = row[channel];
-                    self.nodes[channel] = Some(node as u32);
-                }
-            }
-        }
-        means.iter_mut().for_each(|mean| *mean /= count);
-    }
-
-    /// Adds to the slopes of the rows.
-    fn backward(&self, slopes: &[f32], rows: &mut [f32]) {
-        let channels = self.nodes.len();
-        let count = (rows.len() / channels) as f32;
-        let (means, maxima) = slopes.split_at(channels);
-        for row in rows.chunks_exact_mut(channels) {
-            for (to, slope) in row.iter_mut().zip(means) {
-                *to += slope / count;
-            }
-        }
-        for (channel, (node, slope)) in self.nodes.iter().zip(maxima).enumerate() {
-            if let Some(node) = node {
-                rows[*node as usize * channels + channel] += slope;
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 
 /// So many numbers side by side.
-pub(super) trait Lanes: Copy {
+pub(in crate::train) trait Lanes: Copy {
     /// How many.
     const LANES: usize;
 
@@ -33,7 +33,7 @@ pub(super) trait Lanes: Copy {
 /// 16 numbers in a 512-bit register.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(super) struct Avx512(__m512);
+pub(in crate::train) struct Avx512(__m512);
 
 #[cfg(target_arch = "x86_64")]
 impl Lanes for Avx512 {
@@ -76,7 +76,7 @@ impl Lanes for Avx512 {
 /// 8 numbers in a 256-bit register.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(__m256);
+pub(in crate::train) struct Avx2(__m256);
 
 #[cfg(target_arch = "x86_64")]
 impl Lanes for Avx2 {
@@ -118,7 +118,7 @@ impl Lanes for Avx2 {
 
 /// 8 numbers, for the compiler to place.
 #[derive(Clone, Copy)]
-pub(super) struct Portable([f32; 8]);
+pub(in crate::train) struct Portable([f32; 8]);
 
 impl Lanes for Portable {
     const LANES: usize = 8;

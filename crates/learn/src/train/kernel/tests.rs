@@ -2,10 +2,11 @@
 
 use catena_playout::Rng;
 
-use super::lanes::Portable;
-use super::{Rows, Taps, Weights, add_weight_gradient, convolve, convolve_in, gradient_in};
 #[cfg(target_arch = "x86_64")]
-use super::{convolve_avx2, gradient_avx2};
+use super::run_avx2;
+use super::{
+    LEVEL, Lanes, Level, Portable, Rows, Taps, Weights, Work, add_weight_gradient, convolve, dispatch,
+};
 
 const NODES: usize = 13;
 const TAPS: usize = 3;
@@ -18,6 +19,52 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
 fn reads() -> Vec<u32> {
     let mut rng = Rng::new(9);
     (0..NODES * TAPS).map(|_| rng.below(NODES as u32 + 1)).collect()
+}
+
+/// Does the work at every level that this processor has.
+fn at_every_level<W: Work>(mut work: impl FnMut() -> W) {
+    dispatch(work());
+    work().run::<Portable>();
+    #[cfg(target_arch = "x86_64")]
+    if matches!(*LEVEL, Level::Avx512) {
+        // SAFETY: a processor with AVX-512 has AVX2 and FMA.
+        unsafe { run_avx2(work()) };
+    }
+}
+
+struct Convolve<'a> {
+    from: Rows<'a>,
+    taps: Taps<'a>,
+    weights: Weights<'a>,
+    bias: &'a [f32],
+    expected: &'a [f32],
+}
+
+impl Work for Convolve<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let mut output = vec![9.0; self.expected.len()];
+        convolve::<L>(self.from, self.taps, self.weights, self.bias, &mut output);
+        assert_near(&output, self.expected);
+    }
+}
+
+struct Gradient<'a> {
+    from: Rows<'a>,
+    taps: Taps<'a>,
+    slopes: Rows<'a>,
+    inputs: usize,
+    start: &'a [f32],
+    expected: &'a [f32],
+}
+
+impl Work for Gradient<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let mut gradient = self.start.to_vec();
+        add_weight_gradient::<L>(self.from, self.taps, self.slopes, self.inputs, &mut gradient);
+        assert_near(&gradient, self.expected);
+    }
 }
 
 fn assert_near(ours: &[f32], expected: &[f32]) {
@@ -46,19 +93,7 @@ fn convolutions_are_sums_over_taps_and_inputs() {
         let taps = Taps { rows: &reads, taps: TAPS };
         let weights =
             Weights { values: &weight, inputs, tap_stride: inputs * outputs, input_stride: outputs };
-        let mut output = vec![9.0; NODES * outputs];
-        convolve(from, taps, weights, &bias, &mut output);
-        assert_near(&output, &expected);
-        output.fill(9.0);
-        convolve_in::<Portable, 2>(from, taps, weights, &bias, &mut output);
-        assert_near(&output, &expected);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            output.fill(9.0);
-            // SAFETY: the processor has the features.
-            unsafe { convolve_avx2(from, taps, weights, &bias, &mut output) };
-            assert_near(&output, &expected);
-        }
+        at_every_level(|| Convolve { from, taps, weights, bias: &bias, expected: &expected });
     }
 }
 
@@ -78,18 +113,6 @@ fn weight_gradients_are_sums_over_rows() {
         let from = Rows { values: &values, stride };
         let taps = Taps { rows: &reads, taps: TAPS };
         let slopes = Rows { values: &slopes, stride: outputs };
-        let mut gradient = start.clone();
-        add_weight_gradient(from, taps, slopes, inputs, &mut gradient);
-        assert_near(&gradient, &expected);
-        gradient.clone_from(&start);
-        gradient_in::<Portable, 2>(from, taps, slopes, inputs, &mut gradient);
-        assert_near(&gradient, &expected);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            gradient.clone_from(&start);
-            // SAFETY: the processor has the features.
-            unsafe { gradient_avx2(from, taps, slopes, inputs, &mut gradient) };
-            assert_near(&gradient, &expected);
-        }
+        at_every_level(|| Gradient { from, taps, slopes, inputs, start: &start, expected: &expected });
     }
 }
