@@ -1,17 +1,15 @@
 //! `catena train`: a network from nothing but self-play.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use catena_core::Game;
 use catena_learn::train::{Generation, Run, TrainError, TrainObserver, TrainOptions};
 use catena_model::network::{Architecture, Statistics};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::games;
 use crate::matches::{cores, request};
+use crate::progress::{Meter, say_resuming, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
@@ -109,10 +107,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         run => run?,
     };
     if let Some(last) = run.state().generations.last() {
-        eprintln!("resuming after generation {}; the best is {}", last.number, run.state().best);
+        say_resuming(last.number.into(), "generations", args.dir.display());
     }
     let stop = interrupt::watch("the games under way")?;
-    let progress = Progress::new();
+    let progress = Progress(Mutex::new(Meter::new("games", None, 0)));
     let trained = run.train(args.generations, &stop, &progress);
     progress.finish();
     trained?;
@@ -123,7 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         args.dir.join(format!("networks/{best:05}.safetensors")).display()
     );
     if done < args.generations {
-        eprintln!("stopped; the same command resumes");
+        say_stopped(args.dir.display());
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)
@@ -138,6 +136,8 @@ impl Args {
         let mut options = TrainOptions::new(architecture, sizes(&self.sizes)?);
         options.games = self.games_per_generation;
         options.selfplay.evaluations = self.evaluations;
+        // Halving needs second visits: no more moves than half of the evaluations.
+        options.selfplay.considered = options.selfplay.considered.min(self.evaluations / 2);
         options.selfplay.full_share = self.full_share;
         options.steps.epochs = self.epochs;
         options.steps.window = self.window;
@@ -164,54 +164,36 @@ fn sizes(text: &str) -> Result<Vec<u16>, WrongUsage> {
     if sizes.is_empty() { Err(wrong()) } else { Ok(sizes) }
 }
 
-/// How far it is: a bar on a terminal, and a line for each generation everywhere.
-struct Progress {
-    bar: Option<ProgressBar>,
-    told: Mutex<Instant>,
-}
+/// The meter of the phase under way; several threads tell it.
+struct Progress(Mutex<Meter>);
 
 impl Progress {
-    fn new() -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
-            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Self { bar, told: Mutex::new(Instant::now()) }
-    }
-
-    fn show(&self, done: u64, of: u64, text: &str) {
-        const PAUSE: Duration = Duration::from_secs(30);
-        if let Some(bar) = &self.bar {
-            bar.set_length(of);
-            bar.set_position(done);
-            bar.set_message(text.to_owned());
-        } else if let Ok(mut told) = self.told.lock()
-            && told.elapsed() >= PAUSE
-        {
-            *told = Instant::now();
-            eprintln!("{done}/{of} {text}");
+    fn show(&self, unit: &'static str, done: u64, of: u64, message: impl FnOnce() -> String) {
+        if let Ok(mut meter) = self.0.lock() {
+            meter.phase(unit, of);
+            meter.update(done, message);
         }
     }
 
     fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Ok(meter) = self.0.lock() {
+            meter.finish();
         }
     }
 }
 
 impl TrainObserver for Progress {
     fn games(&self, generation: u32, done: u64, of: u64) {
-        self.show(done, of, &format!("games of generation {generation}"));
+        self.show("games", done, of, || format!("generation {generation}"));
     }
 
     fn steps(&self, generation: u32, done: u64, of: u64, policy: f64, value: f64) {
-        let text = format!("steps of generation {generation}, policy {policy:.3}, value {value:.3}");
-        self.show(done, of, &text);
+        let message = || format!("generation {generation}, policy {policy:.3}, value {value:.3}");
+        self.show("steps", done, of, message);
     }
 
     fn gate(&self, generation: u32, done: u64, of: u64) {
-        self.show(done, of, &format!("pairs of games in the gate of generation {generation}"));
+        self.show("pairs in the gate", done, of, || format!("generation {generation}"));
     }
 
     fn generation(&self, generation: &Generation) {
@@ -224,9 +206,8 @@ impl TrainObserver for Progress {
             if generation.accepted { "" } else { ", not accepted" },
             generation.seconds,
         );
-        match &self.bar {
-            Some(bar) => bar.suspend(|| println!("{line}")),
-            None => println!("{line}"),
+        if let Ok(meter) = self.0.lock() {
+            meter.line(&line);
         }
     }
 }

@@ -8,7 +8,6 @@
 
 mod lanes;
 
-use std::array;
 use std::sync::LazyLock;
 
 pub(super) use lanes::Lanes;
@@ -163,16 +162,16 @@ fn convolve_tile<L: Lanes, const VECTORS: usize>(
     bias: &[f32],
     column: usize,
 ) -> [[L; VECTORS]; TILE_ROWS] {
-    let mut sums = [array::from_fn(|vector| L::load(&bias[vector * L::LANES..])); TILE_ROWS];
+    let mut sums = [load::<L, VECTORS>(bias); TILE_ROWS];
     let taps = reads.len() / TILE_ROWS;
     for tap in 0..taps {
-        let inputs: [&[f32]; TILE_ROWS] = array::from_fn(|row| {
-            &from.values[reads[row * taps + tap] as usize * from.stride..][..weights.inputs]
-        });
+        let mut inputs = [&from.values[..0]; TILE_ROWS];
+        for (row, inputs) in inputs.iter_mut().enumerate() {
+            *inputs = &from.values[reads[row * taps + tap] as usize * from.stride..][..weights.inputs];
+        }
         for input in 0..weights.inputs {
             let at = tap * weights.tap_stride + input * weights.input_stride + column;
-            let weight = &weights.values[at..][..VECTORS * L::LANES];
-            let weight: [L; VECTORS] = array::from_fn(|vector| L::load(&weight[vector * L::LANES..]));
+            let weight = load::<L, VECTORS>(&weights.values[at..][..VECTORS * L::LANES]);
             for (sums, row) in sums.iter_mut().zip(inputs) {
                 let value = L::splat(row[input]);
                 for (sum, weight) in sums.iter_mut().zip(weight) {
@@ -220,7 +219,7 @@ fn gradient_tile<L: Lanes, const VECTORS: usize>(
     let mut sums = [[L::splat(0.0); VECTORS]; GRADIENT_ROWS];
     for (reads, slopes) in taps.rows.chunks_exact(taps.taps).zip(slopes.values.chunks_exact(slopes.stride)) {
         let input = &from.values[reads[tap] as usize * from.stride + column..][..VECTORS * L::LANES];
-        let input: [L; VECTORS] = array::from_fn(|vector| L::load(&input[vector * L::LANES..]));
+        let input = load::<L, VECTORS>(input);
         let slopes = &slopes[first..][..GRADIENT_ROWS];
         for (sums, &slope) in sums.iter_mut().zip(slopes) {
             let slope = L::splat(slope);
@@ -230,6 +229,17 @@ fn gradient_tile<L: Lanes, const VECTORS: usize>(
         }
     }
     sums
+}
+
+/// Several registers from a slice. A loop, not a closure: closures are not always inlined, and then they
+/// are compiled without the features.
+#[inline(always)]
+fn load<L: Lanes, const VECTORS: usize>(values: &[f32]) -> [L; VECTORS] {
+    let mut vectors = [L::splat(0.0); VECTORS];
+    for (vector, place) in vectors.iter_mut().enumerate() {
+        *place = L::load(&values[vector * L::LANES..]);
+    }
+    vectors
 }
 
 #[cfg(test)]
