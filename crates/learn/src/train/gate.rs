@@ -6,13 +6,12 @@ use std::thread;
 
 use catena_arena::Stop;
 use catena_core::{Color, Setup};
-use catena_model::network::Architecture;
+use catena_model::network::Quantized;
 use catena_playout::Rng;
 
 use super::evaluate::Evaluator;
 use super::opening::balanced;
 use super::options::{GateOptions, shares};
-use super::pass::Prepared;
 use super::selfplay::play_out;
 
 /// Random stones at the start of a game: enough that no two pairs are the same.
@@ -21,11 +20,10 @@ const OPENING_STONES: u32 = 4;
 /// A candidate and the best network before it.
 #[derive(Debug)]
 pub(super) struct Gate<'a> {
-    pub(super) architecture: &'a Architecture,
     pub(super) options: &'a GateOptions,
     pub(super) setups: &'a [Setup],
-    pub(super) candidate: Arc<Prepared>,
-    pub(super) best: Arc<Prepared>,
+    pub(super) candidate: Arc<Quantized>,
+    pub(super) best: Arc<Quantized>,
     pub(super) seed: u64,
 }
 
@@ -57,8 +55,8 @@ impl Gate<'_> {
     fn pair(&self, board: usize, pair: u64) -> u64 {
         let setup = &self.setups[board];
         let mut rng = Rng::new(self.seed ^ (pair << 8) ^ board as u64);
-        let mut candidate = Evaluator::new(self.architecture, &self.candidate, setup);
-        let mut best = Evaluator::new(self.architecture, &self.best, setup);
+        let mut candidate = Evaluator::new(&self.candidate, setup);
+        let mut best = Evaluator::new(&self.best, setup);
         let opening = balanced(setup, OPENING_STONES, &mut rng, &mut best);
         let game = |color: Color, candidate: &mut Evaluator, best: &mut Evaluator| match play_out(
             opening.clone(),

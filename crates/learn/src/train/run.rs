@@ -8,7 +8,7 @@ use std::time::Instant;
 use catena_arena::Stop;
 use catena_arena::selfplay::{Header, SelfplayFile, SelfplayGame};
 use catena_core::Setup;
-use catena_model::network::Network;
+use catena_model::network::{Network, Parameters, Quantized};
 use catena_playout::Rng;
 use serde_json::json;
 
@@ -16,10 +16,8 @@ use super::adam::Adam;
 use super::chart;
 use super::evaluate::Evaluator;
 use super::gate::Gate;
-use super::layout::Layout;
 use super::loss::Loss;
 use super::options::TrainOptions;
-use super::pass::Prepared;
 use super::selfplay;
 use super::state::{Generation, RunDirectory, RunState, TrainError};
 use super::trainer::{Trainer, Training};
@@ -111,7 +109,7 @@ impl Run {
     fn generation(&mut self, stop: &Stop, observer: &dyn TrainObserver) -> Result<(), TrainError> {
         let began = Instant::now();
         let number = self.finished() + 1;
-        let best = self.directory.load_network(self.state.best)?;
+        let best = Arc::new(self.directory.load_network(self.state.best)?);
         let games = self.selfplay(number, &best, stop, observer)?;
         if stop.is_asked() {
             return Ok(());
@@ -119,7 +117,8 @@ impl Run {
         let (window, positions) = self.window(number)?;
         let trained = self.train_on(&window, positions, number, stop, observer)?;
         let Some((trainer, loss)) = trained else { return Ok(()) };
-        let gate_score = self.gate(&best, &trainer, number, stop, observer);
+        let candidate = Arc::new(self.candidate(&trainer));
+        let gate_score = self.gate(&best, &candidate, number, stop, observer);
         if stop.is_asked() {
             return Ok(());
         }
@@ -136,7 +135,7 @@ impl Run {
             accepted: gate_score >= self.state.options.gate.threshold,
             seconds: began.elapsed().as_secs_f64(),
         };
-        self.commit(best, &trainer, generation, observer)
+        self.commit(Arc::unwrap_or_clone(candidate), &trainer, generation, observer)
     }
 
     /// Writes what a generation brought, and last the file that makes it count.
@@ -148,7 +147,6 @@ impl Run {
         observer: &dyn TrainObserver,
     ) -> Result<(), TrainError> {
         let number = generation.number;
-        network.parameters_mut().values_mut().copy_from_slice(&trainer.adam.average);
         self.describe(&mut network, &generation);
         self.directory.save_network(number, &network)?;
         self.directory.save_trainer(number, trainer)?;
@@ -163,6 +161,15 @@ impl Run {
         replace_file(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))?;
         observer.generation(&generation);
         Ok(())
+    }
+
+    /// The averaged weights as a network.
+    fn candidate(&self, trainer: &Trainer) -> Network {
+        let architecture = &self.state.options.architecture;
+        let mut parameters = Parameters::zero(architecture);
+        parameters.values_mut().copy_from_slice(&trainer.adam.average);
+        let network = Network::new(architecture.clone(), parameters);
+        network.expect("the architecture was checked when the run began").calibrated()
     }
 
     fn describe(&self, network: &mut Network, generation: &Generation) {
@@ -185,7 +192,7 @@ impl Run {
     fn selfplay(
         &self,
         generation: u32,
-        best: &Network,
+        best: &Arc<Network>,
         stop: &Stop,
         observer: &dyn TrainObserver,
     ) -> Result<u64, TrainError> {
@@ -204,23 +211,23 @@ impl Run {
             files.push(file);
         }
         observer.games(generation, done, options.games);
-        let weights = self.prepared(best.parameters().values());
+        let network = Arc::new(Quantized::new(best));
         let queue = Mutex::new(jobs.into_iter());
         let failed = Stop::new();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<(usize, SelfplayGame)>();
             for _ in 0..self.threads {
-                let (sender, queue, failed, weights) = (sender.clone(), &queue, &failed, &weights);
+                let (sender, queue, failed, network) = (sender.clone(), &queue, &failed, &network);
                 scope.spawn(move || {
                     let mut evaluators: Vec<Option<Evaluator>> = self.setups.iter().map(|_| None).collect();
                     while !stop.is_asked() && !failed.is_asked() {
                         let next = queue.lock().map_or(None, |mut queue| queue.next());
                         let Some((board, number)) = next else { return };
                         let setup = &self.setups[board];
-                        let network = evaluators[board]
-                            .get_or_insert_with(|| Evaluator::new(&options.architecture, weights, setup));
+                        let evaluator =
+                            evaluators[board].get_or_insert_with(|| Evaluator::new(network, setup));
                         let seed = self.seed([u64::from(generation), u64::from(setup.size()), number]);
-                        let game = selfplay::play(setup, &options.selfplay, network, number, seed);
+                        let game = selfplay::play(setup, &options.selfplay, evaluator, number, seed);
                         if sender.send((board, game)).is_err() {
                             return;
                         }
@@ -321,27 +328,22 @@ impl Run {
 
     fn gate(
         &self,
-        best: &Network,
-        trainer: &Trainer,
+        best: &Arc<Network>,
+        candidate: &Arc<Network>,
         number: u32,
         stop: &Stop,
         observer: &dyn TrainObserver,
     ) -> f64 {
         let options = &self.state.options;
         let gate = Gate {
-            architecture: &options.architecture,
             options: &options.gate,
             setups: &self.setups[..options.boards(number - 1)],
-            candidate: self.prepared(&trainer.adam.average),
-            best: self.prepared(best.parameters().values()),
+            candidate: Arc::new(Quantized::new(candidate)),
+            best: Arc::new(Quantized::new(best)),
             seed: self.seed([u64::from(number), 1 << 41, 0]),
         };
         let pairs = options.gate.games.div_ceil(2);
         gate.play(self.threads, stop, &|done| observer.gate(number, done, pairs))
-    }
-
-    fn prepared(&self, values: &[f32]) -> Arc<Prepared> {
-        Arc::new(Prepared::new(&Layout::new(&self.state.options.architecture), values))
     }
 
     /// A seed for a part of the run.
