@@ -4,6 +4,7 @@
 //! For `bench playouts` all rows are played in turn, round after round, so that what slows the
 //! machine down slows all of them; each row tells its median round and how far the rounds lie apart.
 
+mod network;
 mod row;
 mod signature;
 mod stopwatch;
@@ -86,6 +87,9 @@ enum What {
     /// The tree: playouts of a search beside those of its kernel alone, and what a
     /// second thread brings
     Tree(Who),
+    /// Networks: evaluations per second of each game, in int8 and in f32, beside the peak of the
+    /// processor
+    Network(network::Args),
 }
 
 #[derive(clap::Args)]
@@ -112,6 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         None => signature::run(&mut io::stdout().lock(), &args.who, &args.recorded()),
         Some(What::Playouts(args)) => playouts(args),
         Some(What::Tree(who)) => tree::run(&mut io::stdout().lock(), who),
+        Some(What::Network(args)) => network::run(args),
     }
 }
 

@@ -12,6 +12,7 @@ mod interrupt;
 mod judge;
 mod learn;
 mod matches;
+mod model;
 mod play;
 mod players;
 mod progress;
@@ -56,6 +57,8 @@ enum Command {
     Learn(learn::Args),
     /// Train a network from self-play: generations of games, training and gate; resumable
     Train(Box<train::Args>),
+    /// Show a network, evaluate a position with it, or write it in another format
+    Model(model::Args),
     /// Find the parameter values that win most games: CLOP or SPSA; resumes if interrupted
     Tune(Box<tune::Args>),
     /// Prove who wins a position, and how
@@ -142,6 +145,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Learn(args)) => learn::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Model(args)) => model::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Connections(args)) => connections::run(&args),

@@ -16,6 +16,7 @@ mod file;
 mod graph;
 mod inference;
 mod int8;
+mod onnx;
 mod parameters;
 mod planes;
 mod quantize;

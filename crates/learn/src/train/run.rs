@@ -148,7 +148,7 @@ impl Run {
     ) -> Result<(), TrainError> {
         let number = generation.number;
         self.describe(&mut network, &generation);
-        self.directory.save_network(number, &network)?;
+        self.directory.save_network(number, &network.calibrated())?;
         self.directory.save_trainer(number, trainer)?;
         if generation.accepted {
             self.state.best = number;

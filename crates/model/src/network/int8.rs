@@ -92,6 +92,17 @@ impl Int8 {
         self.heads(output);
     }
 
+    /// Multiplications of bytes that an evaluation makes and adds up, those with the zeros beyond
+    /// the border and the second digits of weights included.
+    #[must_use]
+    pub fn multiply_adds(&self) -> u64 {
+        let network = &*self.network;
+        let of = |layer: &Layer| layer.multiply_adds(if layer.taps == 1 { 1 } else { self.graph.width() });
+        let blocks = network.blocks.iter().map(|block| of(&block.conv1) + of(&block.conv2));
+        let per_node = of(&network.input) + blocks.sum::<usize>() + of(&network.policy);
+        (self.graph.nodes() * per_node) as u64
+    }
+
     fn heads(&mut self, output: &mut Output) {
         let network = &*self.network;
         let lanes = network.lanes;

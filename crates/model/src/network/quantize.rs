@@ -197,6 +197,13 @@ impl Layer {
     }
 }
 
+impl Layer {
+    /// Multiplications for each node that reads so many taps.
+    pub(super) fn multiply_adds(&self, taps: usize) -> usize {
+        self.digits * taps * self.words * WORD * self.scale.len() * TILE
+    }
+}
+
 impl Dense {
     fn padded(weight: &[f32], bias: &[f32]) -> Self {
         let (outputs, inputs) = (bias.len(), weight.len() / bias.len());

@@ -58,7 +58,7 @@ impl Layer {
 }
 
 /// A matrix of so many rows, column by column.
-fn transposed(matrix: &[f32], rows: usize) -> Vec<f32> {
+pub(super) fn transposed(matrix: &[f32], rows: usize) -> Vec<f32> {
     let columns = matrix.len() / rows;
     (0..columns).flat_map(|column| (0..rows).map(move |row| matrix[row * columns + column])).collect()
 }
