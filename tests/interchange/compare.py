@@ -20,7 +20,7 @@ import onnxruntime
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOLERANCE = 1e-4
 POSITIONS = 3
-SIZES = {"havannah": [3, 8], "hex": [5, 11], "y": [4, 9], "star": [2, 6], "renkula": [1, 3]}
+SIZES = {"havannah": [3, 8], "hex": [5, 11], "y": [4, 9], "bent-y": [2, 4], "star": [2, 6], "renkula": [1, 3]}
 
 
 def torch_network():
