@@ -126,7 +126,7 @@ fn a_match_is_played_by_one_program_and_a_store_by_many() {
         for seed in 1..=4 {
             let path = &path;
             scope.spawn(move || {
-                let mut contest = open(path, spec(&["random", "random,rave=off"], seed));
+                let mut contest = open(path, spec(&["random", "random@2"], seed));
                 contest.play(goal(300), 1, &Stop::new(), &mut ()).unwrap();
             });
         }

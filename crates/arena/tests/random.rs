@@ -160,7 +160,7 @@ impl MatchObserver for StopSoon<'_> {
 
 #[test]
 fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
-    let players = ["random", "greedy", "random,rave=off", "random,playout=nearest-own"];
+    let players = ["random", "greedy", "random@2", "random,playout=nearest-own"];
     let setup = setup(Game::Havannah, 4);
     let whole = file("robin-whole");
     let mut contest = open(&whole, spec(&players, &setup, Openings::FirstMoves));
