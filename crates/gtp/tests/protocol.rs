@@ -170,6 +170,7 @@ fn swap_is_a_move_where_the_rule_is_on() {
     [string] threads 1
     [string] seed 1
     [bool] swap 0
+    [list/uniform/nearest-own/nearest-coin] playout uniform
     [bool] ponder 0
     [bool] guifx 0
     "#);
