@@ -1,11 +1,13 @@
 //! The first moves of games, which no player chooses: each pair of games starts from one.
 
 use std::fmt;
+use std::iter;
 
 use catena_core::{Cell, Color, Game, Move, Position, Setup};
 use catena_engine::{Limits, ModelStore, Player, PlayerSpec, Session};
 use catena_playout::Rng;
 
+use crate::encoding::code;
 use crate::fingerprint::fingerprint;
 
 /// Where openings come from.
@@ -197,8 +199,12 @@ impl fmt::Display for Openings {
             Self::FirstMoves => f.write_str("first-moves"),
             Self::Random(plies) => write!(f, "random:{plies}"),
             Self::List(list) => {
-                let text = format!("{list:?}");
-                write!(f, "list of {} ({:016x})", list.len(), fingerprint(text.as_bytes()))
+                let codes = |moves: &Vec<Move>| {
+                    let count = u16::try_from(moves.len()).unwrap_or(u16::MAX);
+                    iter::once(count).chain(moves.iter().map(|&mv| code(mv))).collect::<Vec<u16>>()
+                };
+                let bytes: Vec<u8> = list.iter().flat_map(codes).flat_map(u16::to_le_bytes).collect();
+                write!(f, "list of {} ({:016x})", list.len(), fingerprint(&bytes))
             }
         }
     }

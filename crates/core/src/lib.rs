@@ -18,6 +18,7 @@ pub mod record;
 pub mod referee;
 pub mod rules;
 mod setup;
+mod switch;
 pub mod topology;
 pub mod xml;
 
@@ -29,4 +30,5 @@ pub use position::{Judgement, PlayError, Ply, Position, StonesError};
 pub use record::{Record, RecordError};
 pub use rules::Game;
 pub use setup::{Setup, SizeError, SwapRule};
+pub use switch::Switch;
 pub use topology::Topology;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use catena_core::{Cell, Color, Move, Position};
+use catena_core::{Cell, Color, Move, Position, Switch};
 use catena_engine::{Agent, Level, Limits, Report, Session};
 
 use crate::command::{COMMANDS, Command, Reply, Run};
 use crate::peer::{Nobody, Peer, Stream};
-use crate::watch::{Ending, EndsAt, Graphics, Listener};
+use crate::watch::{Ending, EndsAt, Listener};
 
 /// Whether commands may read and write files by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Protocol {
     pub(crate) files: FileAccess,
     pub(crate) quit: bool,
     pub(crate) pondering: Pondering,
-    pub(crate) graphics: Graphics,
+    pub(crate) graphics: Switch,
     pub(crate) last: Option<Finding>,
     search_deadline: Option<Duration>,
 }
@@ -67,7 +67,7 @@ impl Protocol {
             files,
             quit: false,
             pondering: Pondering::Off,
-            graphics: Graphics::Off,
+            graphics: Switch::Off,
             last: None,
             search_deadline: None,
         }
@@ -152,7 +152,7 @@ impl Protocol {
         }
         let color = position.to_move();
         let ending = self.ending(EndsAt::Input);
-        let mut listener = Listener { peer, ending, position: &position, color, graphics: Graphics::Off };
+        let mut listener = Listener { peer, ending, position: &position, color, graphics: Switch::Off };
         let found = self.session.think(color, Limits::default(), &mut listener);
         debug_assert!(found.is_ok(), "the game goes on and the player plays it");
     }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use catena_core::{Color, Position};
+use catena_core::{Color, Position, Switch};
 use catena_engine::{Observer, Report};
 
 use crate::form::{self, Form};
@@ -16,13 +16,6 @@ pub(crate) enum EndsAt {
     Interrupt,
     /// Any further input, or the end of it.
     Input,
-}
-
-/// Whether to send graphics during the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Graphics {
-    Off,
-    On,
 }
 
 /// The end of a search, whoever asks for it.
@@ -55,13 +48,14 @@ pub(crate) struct Listener<'a> {
     /// The game, and for whom it is searched.
     pub position: &'a Position,
     pub color: Color,
-    pub graphics: Graphics,
+    /// Whether to send graphics during the search.
+    pub graphics: Switch,
 }
 
 impl Observer for Listener<'_> {
     fn interval(&self) -> Option<Duration> {
         const GRAPHICS: Duration = Duration::from_millis(500);
-        (self.graphics == Graphics::On).then_some(GRAPHICS)
+        (self.graphics == Switch::On).then_some(GRAPHICS)
     }
 
     fn progress(&mut self, report: &Report) {

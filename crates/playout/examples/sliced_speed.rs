@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use catena_core::{Color, Game, Position, Setup, SwapRule};
-use catena_playout::{Amaf, Bamboo, FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, kernel};
+use catena_core::{Color, Game, Position, Setup, SwapRule, Switch};
+use catena_playout::{FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, kernel};
 
 const BOARDS: [(Game, u64); 7] = [
     (Game::Hex, 11),
@@ -40,8 +40,8 @@ fn main() {
         let position = Position::new(Setup::new(game, size, SwapRule::Off).expect("listed sizes exist"));
         let mut contenders: Vec<(String, Contender)> = vec![("scalar".into(), scalar(&position))];
         for lanes in Lanes::available() {
-            for amaf in [Amaf::Off, Amaf::On] {
-                let options = FillOutOptions { amaf, lanes, bamboo: Bamboo::Off };
+            for amaf in [Switch::Off, Switch::On] {
+                let options = FillOutOptions { amaf, lanes, bamboo: Switch::Off };
                 contenders.push((format!("{lanes}, amaf {amaf:?}"), sliced(&position, options)));
             }
         }

@@ -15,4 +15,4 @@ pub mod winner;
 pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
 pub use lanes::Lanes;
 pub use rng::Rng;
-pub use sliced::{Amaf, Bamboo, FillOut, FillOutOptions, FillOutResult, LaneRng, NoFillOut};
+pub use sliced::{FillOut, FillOutOptions, FillOutResult, LaneRng, NoFillOut};

@@ -20,7 +20,7 @@ use std::fmt;
 use catena_core::referee::Stones;
 use catena_core::rules::Methods;
 use catena_core::topology::Shape;
-use catena_core::{Cell, Color, Position, Setup};
+use catena_core::{Cell, Color, Position, Setup, Switch};
 
 use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
 use bamboo::Edge;
@@ -28,41 +28,21 @@ pub use rng::LaneRng;
 use sample::Plan;
 use sides::Sides;
 
-/// Whether bridges are kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bamboo {
-    /// All empty places are filled alike.
-    #[default]
-    Off,
-    /// Bridges of either color, as many as do not overlap, chosen at random for each batch, get
-    /// one stone of each color.
-    On,
-}
-
-/// Whether stones are counted cell by cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Amaf {
-    /// Only wins are counted.
-    Off,
-    /// Every cell's stones and wins are counted.
-    #[default]
-    On,
-}
-
 /// How to fill.
 #[derive(Clone, Copy, Debug)]
 pub struct FillOutOptions {
-    /// Whether bridges are kept.
-    pub bamboo: Bamboo,
-    /// Whether stones are counted cell by cell.
-    pub amaf: Amaf,
+    /// Whether bridges of either color, as many as do not overlap, chosen at random for each batch, get one stone of
+    /// each color; else all empty places are filled alike.
+    pub bamboo: Switch,
+    /// Whether every cell's stones and wins are counted, not only wins.
+    pub amaf: Switch,
     /// The instructions to use; results do not depend on it.
     pub lanes: Lanes,
 }
 
 impl Default for FillOutOptions {
     fn default() -> Self {
-        Self { bamboo: Bamboo::default(), amaf: Amaf::default(), lanes: Lanes::best() }
+        Self { bamboo: Switch::Off, amaf: Switch::On, lanes: Lanes::best() }
     }
 }
 
@@ -136,8 +116,8 @@ impl FillOut {
             }
         };
         let edges = match options.bamboo {
-            Bamboo::Off => Vec::new(),
-            Bamboo::On => bamboo::edges(topology),
+            Switch::Off => Vec::new(),
+            Switch::On => bamboo::edges(topology),
         };
         let mut fill_out = Self {
             setup: setup.clone(),
@@ -282,9 +262,9 @@ impl Kernel for Batch<'_> {
         let counted = W::load(&Block::first(games));
         fill_out.result.black_wins = black_won.and(counted).count() as u16;
         match fill_out.options.amaf {
-            Amaf::Off => {}
-            Amaf::On if games == LANES => fill_out.tally(black_won, None),
-            Amaf::On => fill_out.tally(black_won, Some(counted)),
+            Switch::Off => {}
+            Switch::On if games == LANES => fill_out.tally(black_won, None),
+            Switch::On => fill_out.tally(black_won, Some(counted)),
         }
     }
 }
@@ -319,7 +299,7 @@ impl FillOutResult {
         if color == Color::Black { black } else { self.lanes() - black }
     }
 
-    /// Boards on which a color has this cell. Only with [`Amaf::On`], as `wins_with`.
+    /// Boards on which a color has this cell. Only with [`amaf`](FillOutOptions::amaf), as `wins_with`.
     #[must_use]
     pub fn count(&self, cell: Cell, color: Color) -> u32 {
         let black = u32::from(self.cells[cell.index()].black);

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, referee};
-use catena_playout::{Bamboo, FillOut, FillOutOptions, FillOutResult, LaneRng, Lanes, Rng};
+use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Switch, referee};
+use catena_playout::{FillOut, FillOutOptions, FillOutResult, LaneRng, Lanes, Rng};
 
 const GAMES: [Game; 5] = [Game::Hex, Game::Y, Game::Star, Game::Renkula, Game::BentY];
 
@@ -28,7 +28,7 @@ fn random_position(game: Game, size: u16, rng: &mut Rng) -> Position {
     position
 }
 
-fn fill_out(position: &Position, bamboo: Bamboo) -> FillOut {
+fn fill_out(position: &Position, bamboo: Switch) -> FillOut {
     let options = FillOutOptions { bamboo, ..FillOutOptions::default() };
     let mut fill_out = FillOut::new(position.setup(), options).unwrap();
     fill_out.prepare(position);
@@ -83,7 +83,7 @@ fn every_lane_has_the_winner_of_the_referee_on_every_size() {
     let mut lane_rng = LaneRng::new(12);
     for game in GAMES {
         for size in game.sizes() {
-            let mut lanes = fill_out(&empty(game, size), Bamboo::Off);
+            let mut lanes = fill_out(&empty(game, size), Switch::Off);
             for _ in 0..4 {
                 let position = random_position(game, size, &mut rng);
                 lanes.prepare(&position);
@@ -100,7 +100,7 @@ fn every_lane_and_every_count_is_right_on_common_boards() {
     for (game, size) in
         [(Game::Hex, 5), (Game::Hex, 11), (Game::Y, 9), (Game::Star, 6), (Game::Renkula, 3), (Game::BentY, 4)]
     {
-        for bamboo in [Bamboo::Off, Bamboo::On] {
+        for bamboo in [Switch::Off, Switch::On] {
             let start = empty(game, size);
             check(&start, &mut fill_out(&start, bamboo), &mut lane_rng, 1);
             for _ in 0..4 {
@@ -117,7 +117,7 @@ fn small_stars_are_scored_as_by_the_referee() {
     let mut rng = LaneRng::new(31);
     for size in 1..=3 {
         let start = empty(Game::Star, size);
-        let mut lanes = fill_out(&start, Bamboo::Off);
+        let mut lanes = fill_out(&start, Switch::Off);
         for _ in 0..20 {
             check(&start, &mut lanes, &mut rng, 1);
         }
@@ -131,7 +131,7 @@ fn portable_avx2_and_avx512_give_the_same_bits() {
         for size in [2, 5] {
             let position = random_position(game, size, &mut rng);
             let mut results = Lanes::available().map(|lanes| {
-                let options = FillOutOptions { bamboo: Bamboo::On, lanes, ..FillOutOptions::default() };
+                let options = FillOutOptions { bamboo: Switch::On, lanes, ..FillOutOptions::default() };
                 let mut fill_out = FillOut::new(position.setup(), options).unwrap();
                 fill_out.prepare(&position);
                 let mut rng = LaneRng::new(42);
@@ -149,7 +149,7 @@ fn portable_avx2_and_avx512_give_the_same_bits() {
 
 /// Chi-square of the fillings of a small position against equal shares.
 fn chi_square(position: &Position, batches: u32, seed: u64) -> (f64, usize) {
-    let mut lanes = fill_out(position, Bamboo::Off);
+    let mut lanes = fill_out(position, Switch::Off);
     let mut rng = LaneRng::new(seed);
     let mut counts: HashMap<u64, u32> = HashMap::new();
     for batch in 0..batches {
@@ -207,7 +207,7 @@ fn lanes_that_share(game: Game, size: u16, stones: &str, cells: [&str; 2], seed:
         .collect();
     let setup = Setup::new(game, u64::from(size), SwapRule::Off).unwrap();
     let position = Position::with_stones(setup, &stones, Color::White).unwrap();
-    let mut lanes = fill_out(&position, Bamboo::On);
+    let mut lanes = fill_out(&position, Switch::On);
     let mut rng = LaneRng::new(seed);
     check(&position, &mut lanes, &mut rng, 1);
     let cells = cells.map(|name| topology.cell(name).unwrap());
@@ -262,7 +262,7 @@ fn bridges_on_the_sphere_are_kept_with_their_antipodes() {
         topology.neighbors(u).filter(|&end| topology.neighbors(v).any(|cell| cell == end)).collect();
     let stones: Vec<_> = ends.iter().map(|&end| (end, Color::Black)).collect();
     let position = Position::with_stones(start.setup().clone(), &stones, Color::Black).unwrap();
-    let mut lanes = fill_out(&position, Bamboo::On);
+    let mut lanes = fill_out(&position, Switch::On);
     check(&position, &mut lanes, &mut LaneRng::new(63), 1);
     for lane in 0..512 {
         let board = lanes.board(lane);
@@ -274,7 +274,7 @@ fn bridges_on_the_sphere_are_kept_with_their_antipodes() {
 #[test]
 fn a_seed_gives_the_same_fill_outs_for_ever() {
     let sums = GAMES.map(|game| {
-        let mut lanes = fill_out(&empty(game, 5), Bamboo::On);
+        let mut lanes = fill_out(&empty(game, 5), Switch::On);
         let mut rng = LaneRng::new(71);
         (0..10).map(|_| lanes.run(&mut rng).wins(Color::Black)).sum::<u32>()
     });
@@ -293,7 +293,7 @@ fn some_games_are_the_first_lanes_of_a_batch() {
         (Game::BentY, 4),
     ];
     for (game, size) in boards {
-        for bamboo in [Bamboo::Off, Bamboo::On] {
+        for bamboo in [Switch::Off, Switch::On] {
             let position = random_position(game, size, &mut rng);
             let (mut some, mut all) = (fill_out(&position, bamboo), fill_out(&position, bamboo));
             for games in [1, 2, 7, 10, 63, 64, 65, 128, 300, 511, 512] {
@@ -314,5 +314,5 @@ fn some_games_are_the_first_lanes_of_a_batch() {
 #[test]
 #[should_panic(expected = "from 1 to 512")]
 fn no_games_are_too_few() {
-    fill_out(&empty(Game::Hex, 3), Bamboo::Off).run_some(0, &mut LaneRng::new(1));
+    fill_out(&empty(Game::Hex, 3), Switch::Off).run_some(0, &mut LaneRng::new(1));
 }

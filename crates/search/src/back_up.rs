@@ -125,7 +125,7 @@ mod tests {
     use catena_core::{Cell, Topology};
 
     use super::*;
-    use crate::tree::Sharing;
+    use crate::Switch;
 
     /// Children with these results for the player who moves to them; `None` is unknown.
     fn children(results: &[Option<Proof>]) -> Vec<Node> {
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn first_moves_count_with_the_value_for_who_makes_them() {
-        let tree = Tree::new(0, Sharing::Off);
+        let tree = Tree::new(0, Switch::Off);
         let [won, lost, unseen] = [3, 4, 5].map(Cell::new);
         tree.expand(tree.root(), &[(won, 0.0), (lost, 0.0), (unseen, 0.0)], 0);
         let mut amaf = Amaf::new(&Topology::hexagon(3));

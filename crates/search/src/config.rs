@@ -1,18 +1,9 @@
 //! Every constant and switch of the search.
 
+use catena_core::Switch;
 use catena_model::ModelKind;
 
 use crate::param::{Any, choices, params};
-
-choices! {
-    /// On or off.
-    pub enum Switch {
-        /// Used.
-        On = "on",
-        /// Not used.
-        Off = "off",
-    }
-}
 
 choices! {
     /// Where the exploration term of UCT stands.

@@ -7,7 +7,7 @@ use catena_playout::policy::{
     Uniform, Weighted,
 };
 use catena_playout::{
-    Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, NoFillOut, Playout, Rng, Scratch, Start, kernel,
+    FillOut, FillOutOptions, Kernel, LaneRng, NoFillOut, Playout, Rng, Scratch, Start, kernel,
 };
 
 use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch, UnsupportedConfig};
@@ -299,8 +299,7 @@ struct Filled {
 
 impl Filled {
     fn new(root: &Position, config: &SearchConfig, seed: u64) -> Result<Self, NoFillOut> {
-        let bamboo = if config.bamboo == Switch::On { Bamboo::On } else { Bamboo::Off };
-        let options = FillOutOptions { bamboo, ..FillOutOptions::default() };
+        let options = FillOutOptions { bamboo: config.bamboo, ..FillOutOptions::default() };
         let setup: &Setup = root.setup();
         Ok(Self {
             root: root.clone(),

@@ -36,8 +36,9 @@ mod unsupported_config;
 mod worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
+pub use catena_core::Switch;
 pub use config::{
-    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
+    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights,
 };
 pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum, evaluator};
 pub use greedy::greedy;

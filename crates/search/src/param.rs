@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use catena_core::Switch;
 use thiserror::Error;
 
 /// What others see of a parameter.
@@ -101,13 +102,9 @@ number!(u32, Whole);
 /// The range of a type with a few named values: all of them.
 pub(crate) struct Any;
 
-/// Declares an enum whose values have names that parameters use.
-macro_rules! choices {
-    ($(#[doc = $doc:literal])* pub enum $Type:ident { $($(#[doc = $help:literal])* $Variant:ident = $name:literal,)* }) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $Type { $($(#[doc = $help])* $Variant,)* }
-
+/// Gives names to the values of an enum.
+macro_rules! named {
+    ($Type:ty { $($Variant:ident = $name:literal,)* }) => {
         impl $crate::param::Value for $Type {
             type Range = $crate::param::Any;
 
@@ -127,6 +124,19 @@ macro_rules! choices {
                 $crate::param::Bounds::Named
             }
         }
+    };
+}
+
+named! { Switch { On = "on", Off = "off", } }
+
+/// Declares an enum whose values have names that parameters use.
+macro_rules! choices {
+    ($(#[doc = $doc:literal])* pub enum $Type:ident { $($(#[doc = $help:literal])* $Variant:ident = $name:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Type { $($(#[doc = $help])* $Variant,)* }
+
+        $crate::param::named! { $Type { $($Variant = $name,)* } }
     };
 }
 
@@ -203,4 +213,4 @@ macro_rules! params {
     };
 }
 
-pub(crate) use {choices, params};
+pub(crate) use {choices, named, params};

@@ -84,11 +84,11 @@ mod tests {
     use catena_core::Cell;
 
     use super::*;
-    use crate::tree::Sharing;
+    use crate::Switch;
 
     /// A root with so many children, each of them with one child for cell 0.
     fn tree(count: usize) -> (Tree, Vec<NodeId>) {
-        let tree = Tree::new(0, Sharing::Off);
+        let tree = Tree::new(0, Switch::Off);
         let moves: Vec<(Cell, f32)> = (0..count).map(|cell| (Cell::new(cell), 0.0)).collect();
         tree.expand(tree.root(), &moves, 0);
         let nodes: Vec<NodeId> = (0..count).map(|index| tree.child(tree.root(), index)).collect();

@@ -4,10 +4,10 @@ use std::fs;
 
 use catena_core::{Move, Position};
 
+use crate::SearchConfig;
 use crate::moves::places;
 use crate::prior::Knowledge;
-use crate::tree::{NodeId, Sharing, Tree};
-use crate::{SearchConfig, Switch};
+use crate::tree::{NodeId, Tree};
 
 /// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
 /// tree keeps its nodes where they are, and the garbage with them until the memory is used up.
@@ -44,8 +44,7 @@ fn new_tree(config: &SearchConfig) -> Tree {
         0 => quarter_of_memory(),
         megabytes => megabytes as usize * 1_000_000,
     };
-    let sharing = if config.transpositions == Switch::On { Sharing::On } else { Sharing::Off };
-    Tree::new(bytes, sharing)
+    Tree::new(bytes, config.transpositions)
 }
 
 /// Where the moves since an earlier position have led to in its tree.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use catena_core::Cell;
+use catena_core::{Cell, Switch};
 
 use crate::node::Node;
 use crate::rave::Rave;
@@ -44,25 +44,17 @@ struct Chunk {
 /// What a move takes in memory.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<Rave>();
 
-/// Whether positions that come about by another order of moves share their statistics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sharing {
-    /// They do.
-    On,
-    /// Each has its own.
-    Off,
-}
-
 impl Tree {
-    /// A tree of a root, with room for so many bytes.
-    pub fn new(bytes: usize, sharing: Sharing) -> Self {
+    /// A tree of a root, with room for so many bytes. Where it is shared, positions that come about by another order of
+    /// moves have the same statistics.
+    pub fn new(bytes: usize, sharing: Switch) -> Self {
         let chunks = (bytes / (CHUNK * NODE_BYTES)).clamp(2, (u32::MAX >> CHUNK_BITS) as usize - 1);
         let tree = Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             next: AtomicU32::new(2),
             root: NodeId(1),
             garbage: 0,
-            transpositions: (sharing == Sharing::On).then(|| Transpositions::new(chunks * CHUNK)),
+            transpositions: (sharing == Switch::On).then(|| Transpositions::new(chunks * CHUNK)),
         };
         tree.chunk(0);
         tree.make_ahead(0);
@@ -225,7 +217,7 @@ impl Tree {
 
     /// A copy of the part below a node, without the children of nodes that have fewer visits.
     pub fn subtree(&self, root: NodeId, min_visits: u32) -> Self {
-        let sharing = if self.transpositions.is_some() { Sharing::On } else { Sharing::Off };
+        let sharing = Switch::from(self.transpositions.is_some());
         let copy = Self::new(self.capacity() * NODE_BYTES, sharing);
         // Where shared children have gone to.
         let mut moved: HashMap<u32, u32> = HashMap::new();
@@ -249,7 +241,7 @@ impl Tree {
             target.children.store(first, Ordering::Relaxed);
             if known.is_none() {
                 open.extend((0..count as u32).map(|i| (NodeId(old + i), NodeId(first + i))));
-                if sharing == Sharing::On {
+                if sharing == Switch::On {
                     moved.insert(old, first);
                 }
             }

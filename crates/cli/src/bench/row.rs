@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use catena_core::rules::Methods;
-use catena_core::{Game, Position, Setup, SwapRule};
+use catena_core::{Game, Position, Setup, SwapRule, Switch};
 use catena_model::Models;
 use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
@@ -11,7 +11,7 @@ use catena_playout::policy::{
     Uniform, Weighted, guided,
 };
 use catena_playout::{
-    Amaf, Bamboo, FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
+    FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
 };
 use serde::Serialize;
 
@@ -124,9 +124,9 @@ pub fn all() -> Vec<Row> {
             rows.push(decisive_row(game, size));
         }
         if facts.supports(Methods::FILL_OUTS) {
-            rows.push(sliced_row(game, size, "sliced", Amaf::Off, Bamboo::Off));
-            rows.push(sliced_row(game, size, "sliced-amaf", Amaf::On, Bamboo::Off));
-            rows.push(sliced_row(game, size, "sliced-bamboo", Amaf::On, Bamboo::On));
+            rows.push(sliced_row(game, size, "sliced", Switch::Off, Switch::Off));
+            rows.push(sliced_row(game, size, "sliced-amaf", Switch::On, Switch::Off));
+            rows.push(sliced_row(game, size, "sliced-bamboo", Switch::On, Switch::On));
         }
     }
     for game in Game::ALL {
@@ -241,7 +241,7 @@ fn horizon_row(game: Game, size: u64) -> Row {
     })
 }
 
-fn sliced_row(game: Game, size: u64, name: &str, amaf: Amaf, bamboo: Bamboo) -> Row {
+fn sliced_row(game: Game, size: u64, name: &str, amaf: Switch, bamboo: Switch) -> Row {
     let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
     let options = FillOutOptions { amaf, bamboo, ..FillOutOptions::default() };
     let mut fill_out = FillOut::new(&setup, options).expect("asked only for games with fill-outs");

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use catena_core::rules::Methods;
-use catena_core::{Game, Position, Setup, SwapRule};
+use catena_core::{Game, Position, Setup, SwapRule, Switch};
 use catena_engine::{Limits, ModelStore, Player, Report, Session};
-use catena_playout::{Bamboo, FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, kernel};
+use catena_playout::{FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, kernel};
 
 use super::{Who, stopwatch};
 use crate::Done;
@@ -120,7 +120,7 @@ fn uniform(setup: &Setup) -> Box<dyn FnMut(u64)> {
 
 /// As the champion uses them.
 fn fill_out_options() -> FillOutOptions {
-    FillOutOptions { bamboo: Bamboo::On, ..FillOutOptions::default() }
+    FillOutOptions { bamboo: Switch::On, ..FillOutOptions::default() }
 }
 
 fn fill_outs(mut fill_out: FillOut) -> Box<dyn FnMut(u64)> {

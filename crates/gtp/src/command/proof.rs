@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use catena_core::rules::Methods;
-use catena_core::{Color, Move, Position};
+use catena_core::{Color, Move, Position, Switch};
 use catena_proof::analysis::{self, Analysis, Effort, End, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
@@ -18,7 +18,7 @@ use crate::Protocol;
 use crate::form;
 use crate::peer::Stream;
 use crate::protocol::shorten;
-use crate::watch::{EndsAt, Graphics};
+use crate::watch::EndsAt;
 
 /// The position with this color to move, if connections are known for its game.
 fn position(protocol: &Protocol, mover: Color) -> Result<Position, String> {
@@ -226,7 +226,7 @@ pub(super) fn solve(protocol: &mut Protocol, args: &[&str], stream: &mut Stream)
     let peer = &mut *stream.peer;
     let mut shown = Instant::now();
     let mut observer = |progress: &SolverProgress| {
-        if graphics == Graphics::On && shown.elapsed() >= Duration::from_millis(500) {
+        if graphics == Switch::On && shown.elapsed() >= Duration::from_millis(500) {
             shown = Instant::now();
             peer.aside(&format!("gogui-gfx:\ndfpn\nTEXT {} positions\n\n", progress.nodes));
         }
@@ -248,11 +248,11 @@ pub(super) fn solve(protocol: &mut Protocol, args: &[&str], stream: &mut Stream)
 /// What HexGui sets before it asks for a proof: whether to show its progress.
 pub(super) fn solver_param(protocol: &mut Protocol, args: &[&str]) -> Reply {
     match *args {
-        [] => Ok(format!("[bool] use_guifx {}", u8::from(protocol.graphics == Graphics::On))),
+        [] => Ok(format!("[bool] use_guifx {}", u8::from(protocol.graphics == Switch::On))),
         ["use_guifx", value] => {
             protocol.graphics = match value {
-                "1" | "true" | "on" => Graphics::On,
-                "0" | "false" | "off" => Graphics::Off,
+                "1" | "true" | "on" => Switch::On,
+                "0" | "false" | "off" => Switch::Off,
                 other => return Err(format!("{:?} is no switch: 0 or 1 expected", shorten(other))),
             };
             Ok(String::new())

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use catena_core::{ByColor, Color};
+use catena_core::{ByColor, Color, Switch};
 use catena_engine::{Clock, Param, TimeControl};
 
 use super::Reply;
 use super::game::color;
 use crate::Protocol;
 use crate::protocol::{Pondering, shorten};
-use crate::watch::Graphics;
 
 /// Seconds, whole or with a fraction. A year is enough for everybody; more would overflow clocks.
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -75,8 +74,8 @@ const OWN: &[Own] = &[
     Own {
         name: "guifx",
         help: "Whether to send graphics of HexGui while a move is searched.",
-        is_on: |protocol| protocol.graphics == Graphics::On,
-        set: |protocol, on| protocol.graphics = if on { Graphics::On } else { Graphics::Off },
+        is_on: |protocol| protocol.graphics == Switch::On,
+        set: |protocol, on| protocol.graphics = on.into(),
     },
 ];
 

@@ -1,10 +1,8 @@
 //! What random games from a position say: the share that the player to move wins, and for each
 //! cell how owning it goes with winning. It tells a shallow network what lies far away.
 
-use catena_core::{Color, Position, Setup};
-use catena_playout::{
-    Bamboo, FillOut, FillOutOptions, FillOutResult, Kernel, LaneRng, Rng, Scratch, Start, kernel,
-};
+use catena_core::{Color, Position, Setup, Switch};
+use catena_playout::{FillOut, FillOutOptions, FillOutResult, Kernel, LaneRng, Rng, Scratch, Start, kernel};
 
 /// Playouts where the winner depends on the order of the moves.
 const PLAYOUTS: usize = 16;
@@ -28,7 +26,7 @@ enum Method {
 
 impl RandomGames {
     pub(super) fn new(setup: &Setup) -> Self {
-        let options = FillOutOptions { bamboo: Bamboo::On, ..FillOutOptions::default() };
+        let options = FillOutOptions { bamboo: Switch::On, ..FillOutOptions::default() };
         let method = match FillOut::new(setup, options) {
             Ok(fill_out) => Method::FillOuts(Box::new(fill_out)),
             Err(_) => Method::Playouts(Box::new(Playouts::new(setup))),

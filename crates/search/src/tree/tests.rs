@@ -3,7 +3,7 @@
 use super::*;
 
 fn tree() -> Tree {
-    Tree::new(0, Sharing::Off)
+    Tree::new(0, Switch::Off)
 }
 
 fn moves(count: usize) -> Vec<(Cell, f32)> {
@@ -45,7 +45,7 @@ fn a_full_tree_says_so_and_a_pruned_copy_has_room() {
 
 #[test]
 fn the_same_position_has_one_set_of_children_also_in_a_copy() {
-    let tree = Tree::new(0, Sharing::On);
+    let tree = Tree::new(0, Switch::On);
     let root = tree.root();
     tree.node(root).add(15, 6.0);
     assert_eq!(tree.expand(root, &moves(3), 1 << 40 | 1), Expansion::Done);
@@ -69,7 +69,7 @@ fn the_same_position_has_one_set_of_children_also_in_a_copy() {
 
 #[test]
 fn a_key_that_deceives_is_found_out_by_the_moves() {
-    let tree = Tree::new(0, Sharing::On);
+    let tree = Tree::new(0, Switch::On);
     let root = tree.root();
     assert_eq!(tree.expand(root, &moves(3), 7 << 40), Expansion::Done);
     let child = tree.child(root, 0);
