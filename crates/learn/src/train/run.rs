@@ -286,6 +286,8 @@ impl Run {
                     games.push(game);
                     Ok(())
                 })?;
+                // In which order threads ended is chance, and what is sampled must not depend on it.
+                games.sort_unstable_by_key(|game: &SelfplayGame| game.number);
                 chosen.push((board, games));
             }
             if generation == newest {
