@@ -17,10 +17,10 @@ use std::time::Duration;
 
 use catena_core::Game;
 use catena_engine::{ModelStore, Player, PlayerSpec};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Done;
 use crate::args::wrong_player;
+use crate::progress::Meter;
 use row::Row;
 use signature::Recorded;
 
@@ -123,17 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 fn playouts(args: &PlayoutArgs) -> anyhow::Result<Done> {
     let mut rows = row::all();
     rows.retain(|row| args.game.is_none_or(|game| game == row.game));
-    let progress = progress(u64::from(args.rounds) * rows.len() as u64);
-    for _ in 0..args.rounds {
-        for row in &mut rows {
-            row.measure(Duration::from_millis(args.millis));
-            progress.inc(1);
-        }
-        if progress.is_hidden() {
-            eprintln!("{} of {} measurements", progress.position(), progress.length().unwrap_or_default());
-        }
-    }
-    progress.finish_and_clear();
+    in_rounds(args.rounds, &mut rows, |row| row.measure(Duration::from_millis(args.millis)));
     let mut output = io::stdout().lock();
     if args.json {
         let rows: Vec<_> = rows.iter().map(Row::report).collect();
@@ -145,8 +135,16 @@ fn playouts(args: &PlayoutArgs) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// A bar on a terminal; elsewhere it is hidden, and plain lines are printed.
-fn progress(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} measurements, {eta} left");
-    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// Measures all rows again in each round, so that a busy moment does not spoil one row.
+fn in_rounds<R>(rounds: u32, rows: &mut [R], mut measure: impl FnMut(&mut R)) {
+    let mut meter = Meter::new("measurements", Some(u64::from(rounds) * rows.len() as u64), 0);
+    let mut done = 0;
+    for _ in 0..rounds {
+        for row in &mut *rows {
+            measure(row);
+            done += 1;
+            meter.update(done, String::new);
+        }
+    }
+    meter.finish();
 }

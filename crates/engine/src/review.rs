@@ -12,7 +12,7 @@ use catena_core::{Color, Move, Ply, Position, SwapRule, Topology};
 use catena_search::{Limits, Observer, Proof};
 use thiserror::Error;
 
-use crate::session::evenest;
+use crate::session::most_balanced_opening;
 use crate::{Player, Session, SessionError};
 
 /// A loss that is called a mistake; below it lies the noise of short searches.
@@ -111,7 +111,7 @@ impl Plan {
         // Swap-sides gives the mover the other stones.
         let held = if matches!(planned.step, Step::SwapSides(_)) { !stones } else { stones };
         let (value_before, value_after) = (value_of_before(stones), value_of_after(held));
-        // A search knows little of moves that it does not like, and so of the evenest one.
+        // A search knows little of moves that it does not like, and so of the most balanced one.
         let is_sure = !opens_with_swap(&self.positions[planned.before]);
         let is_best = is_sure && is_best(planned.step, before);
         let loss = if is_best { 0.0 } else { (value_before - value_after).max(0.0) };
@@ -237,7 +237,7 @@ impl Assessor {
         let mut best = report.best;
         if opens_with_swap(position) {
             // Whichever side of the first stone is better is the opponent's.
-            let even = evenest(&report);
+            let even = most_balanced_opening(&report);
             best = Move::Place(even.cell);
             let value = f64::from(even.value);
             assessment.value = value.min(1.0 - value);

@@ -316,7 +316,7 @@ impl Session {
             && self.position.plies().is_empty()
             && self.position.start_stones().is_empty();
         if opens_with_swap {
-            return Move::Place(evenest(report).cell);
+            return Move::Place(most_balanced_opening(report).cell);
         }
         if level == Level::FULL || report.proof.is_some() || report.best == Move::Swap {
             return report.best;
@@ -350,13 +350,13 @@ fn odds(value: f32) -> f64 {
 }
 
 /// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.
-pub(crate) fn evenest(report: &Report) -> &Candidate {
+pub(crate) fn most_balanced_opening(report: &Report) -> &Candidate {
     // Who wins by a stone that is proved is no question any more.
     let open = || report.candidates.iter().filter(|candidate| candidate.proof.is_none());
     let most = open().map(|candidate| candidate.visits).max().unwrap_or(0);
     let known = open().filter(|candidate| candidate.visits >= most / 4);
-    let evenest = known.min_by(|a, b| (a.value - 0.5).abs().total_cmp(&(b.value - 0.5).abs()));
-    evenest.unwrap_or(&report.candidates[0])
+    let most_balanced = known.min_by(|a, b| (a.value - 0.5).abs().total_cmp(&(b.value - 0.5).abs()));
+    most_balanced.unwrap_or(&report.candidates[0])
 }
 
 /// What a session refuses.

@@ -52,7 +52,7 @@ impl Counts {
         (self.global.len(), self.local.len())
     }
 
-    /// The patterns that appeared so often at least, in their order.
+    /// The patterns that appeared at least this often, in their order.
     #[must_use]
     pub fn kept(&self, least_global: u32, least_local: u32) -> Vec<Pattern> {
         let often = |map: &Map, least: u32| -> Vec<Pattern> {

@@ -51,8 +51,8 @@ pub struct Series {
 /// The choices of a game, by color.
 pub type Example = ByColor<Series>;
 
-/// The choices of a game. The first move is left out, because the swap rule makes it no try to play
-/// well, and so are swaps and passes; games with stones set up start from these.
+/// The choices of a game. The first move is no choice, because the swap rule makes it no attempt to play
+/// well, and neither are swaps and passes; games with stones set up start from these.
 #[must_use]
 pub fn example(surroundings: &Neighborhood, game: &Position) -> Example {
     let topology = game.topology();
@@ -215,7 +215,7 @@ mod tests {
         let game = Record::read(b"d4 a1 g7 e3 d3", Some(&setup)).unwrap().position();
         let around = Neighborhood::new(Game::Hex, setup.topology(), Reach::Six).unwrap();
         let example = example(&around, &game);
-        assert_eq!(example.black.choices.len(), 2, "the first move is left out");
+        assert_eq!(example.black.choices.len(), 2, "the first move is no choice");
         assert_eq!(example.black.choices[0].played_near, None);
         let last = &example.black.choices[1];
         assert_eq!(last.near.len(), 5, "six neighbors of e3, of which d4 has a stone");

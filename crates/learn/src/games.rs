@@ -51,7 +51,7 @@ impl Reader {
         self.found
     }
 
-    /// Reads a file of any kind; games that cannot be read are left out and counted.
+    /// Reads a file of any kind; games that cannot be read are skipped and counted.
     ///
     /// # Errors
     /// If it is no file of games at all.

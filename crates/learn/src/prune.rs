@@ -55,7 +55,7 @@ impl Pruner {
         Self { rings: Rings::new(), around }
     }
 
-    /// Whether the move of a pattern of Hex can be left out.
+    /// Whether the move of a pattern of Hex can be pruned.
     #[must_use]
     pub fn prune(&self, pattern: Pattern) -> Prune {
         let mut nodes = [Node::Open; NODES];

@@ -11,7 +11,7 @@ pub struct Ranked {
     pub learned: Learned,
 }
 
-/// So many of the strongest patterns, and so many of the weakest that are not provably inferior: the
+/// The strongest patterns, and as many of the weakest that are not provably inferior: the
 /// weights of those were set, not learned.
 #[must_use]
 pub fn strongest(weights: &PatternWeights, count: usize) -> (Vec<Ranked>, Vec<Ranked>) {

@@ -114,7 +114,7 @@ fn searched(bytes: &mut &[u8], setup: &Setup) -> Option<SearchedMove> {
 }
 
 /// A game as one line of JSON without its end: `visits` by cell, `value` for the player to move,
-/// `result` his points.
+/// `result` its points.
 #[must_use]
 pub fn jsonl(game: &SelfplayGame, setup: &Setup) -> String {
     let topology = setup.topology();

@@ -13,7 +13,7 @@ use catena_model::network::{Architecture, Encoder, Int8, Lanes, Network, Output,
 use catena_playout::Rng;
 use serde::Serialize;
 
-use super::{progress, stopwatch};
+use super::{in_rounds, stopwatch};
 use crate::Done;
 
 /// Layers and channels.
@@ -63,14 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         }
     }
     let mut rows = rows.into_iter().collect::<anyhow::Result<Vec<Row>>>()?;
-    let progress = progress(u64::from(args.rounds) * rows.len() as u64);
-    for _ in 0..args.rounds {
-        for row in &mut rows {
-            row.measure(Duration::from_millis(args.millis));
-            progress.inc(1);
-        }
-    }
-    progress.finish_and_clear();
+    in_rounds(args.rounds, &mut rows, |row| row.measure(Duration::from_millis(args.millis)));
     let reports: Vec<Report> = rows.iter().map(Row::report).collect();
     let mut output = io::stdout().lock();
     if args.json {

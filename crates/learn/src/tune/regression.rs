@@ -14,7 +14,7 @@ pub struct Sample {
     pub point: Vec<f64>,
     /// Points scored there, a draw being half a point.
     pub points: f64,
-    /// In so many games.
+    /// In this many games.
     pub games: f64,
 }
 

@@ -36,7 +36,7 @@ pub enum Scale {
     Log,
 }
 
-/// A range from above 0 whose ends are so many times apart is logarithmic…
+/// A range from above 0 whose ends are this many times apart is logarithmic…
 const FAR_APART: f64 = 100.0;
 /// …and so is one from 0 to this or more.
 const FAR_FROM_0: f64 = 1000.0;

@@ -75,7 +75,7 @@ impl Landscape {
         point.iter().zip(self.highest).map(|(u, h)| (u - h).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// Lets a tuner try points one after another, two games at each, until so many are known.
+    /// Lets a tuner try points one after another, two games at each, until this many are known.
     pub fn play(&self, tuner: &mut Tuner, seed: u64, games: u64, samples: &mut Vec<(u64, Sample)>) {
         for number in samples.len() as u64..games / 2 {
             let point = tuner.next(number, samples);

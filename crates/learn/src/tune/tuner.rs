@@ -112,7 +112,7 @@ pub(super) fn plain(samples: &[(u64, Sample)]) -> Vec<Sample> {
     samples.iter().map(|(_, sample)| sample.clone()).collect()
 }
 
-/// How many of so many samples the regression uses: all of a few, later a multiple of about a
+/// How many of the samples the regression uses: all of a few, later a multiple of about a
 /// thirtieth, because a fit of thousands takes its time and changes little.
 fn due(samples: usize) -> usize {
     let step = (samples.max(1).ilog2() as usize).saturating_sub(5);
