@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use catena_engine::PlayerSpec;
-use catena_web::{App, Options};
+use catena_web::{App, Options, StoreError};
 use clap::Parser;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -84,16 +84,29 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         options.threads = usize::from(threads);
     }
     let named = format!("opening the games in {}", options.data.display());
-    let app = App::open(options).context(named)?;
+    let app = match App::open(options) {
+        Err(StoreError::InUse { address: Some(address) }) => {
+            writeln!(io::stdout().lock(), "Catena is already at {address}")?;
+            show(args, &address);
+            return Ok(Done::Well);
+        }
+        opened => opened.context(named)?,
+    };
     let listener = listen(args)?;
     let address = address(listener.local_addr()?);
+    app.announce(&address).context("writing to the data folder")?;
     writeln!(io::stdout().lock(), "Catena is at {address} (Ctrl-C ends it)")?;
-    if !args.no_open {
-        // Without a browser the address is there to be copied.
-        drop(open::that_detached(&address));
-    }
+    show(args, &address);
     catena_web::serve(listener, app).context("serving")?;
     Ok(Done::Well)
+}
+
+/// Opens the page, unless that is not wanted.
+fn show(args: &Args, address: &str) {
+    if !args.no_open {
+        // Without a browser the address is there to be copied.
+        drop(open::that_detached(address));
+    }
 }
 
 /// A player that plays no game is better refused now than by the app.

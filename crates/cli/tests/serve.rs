@@ -110,6 +110,25 @@ fn a_taken_port_is_named_and_the_next_one_found() {
     std::fs::remove_dir_all(folder("port-2")).ok();
 }
 
+#[test]
+fn a_second_server_on_a_folder_says_where_the_first_is() {
+    let data = folder("second");
+    let first = Server::start(&data, &["--port", "0"]);
+    let second = Command::new(env!("CARGO_BIN_EXE_catena"))
+        .args(["serve", "--no-open", "--data"])
+        .arg(&data)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(second.stdout).unwrap();
+    assert!(second.status.success(), "{}", String::from_utf8_lossy(&second.stderr));
+    assert!(said.starts_with("Catena is already at http://") && said.contains(&first.address), "{said}");
+    first.kill();
+    let third = Server::start(&data, &["--port", "0"]);
+    third.ask("GET", "/api/about", &json!({}));
+    third.kill();
+    std::fs::remove_dir_all(&data).unwrap();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn catena_alone_serves_and_does_not_mind_a_machine_without_a_browser() {

@@ -5,6 +5,7 @@
 pub mod engine_pool;
 pub mod error;
 pub mod game_requests;
+mod instance;
 pub mod json;
 pub mod observer;
 mod options;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use catena_engine::{ModelFiles, ModelStore};
 use engine_pool::EnginePool;
+use instance::{InstanceLock, LockError};
 pub use options::Options;
 use review::Reviews;
 use scheduler::Scheduler;
@@ -35,6 +37,7 @@ pub struct App {
     pub(crate) scheduler: Arc<Scheduler>,
     pub(crate) reviews: Reviews,
     is_closing: AtomicBool,
+    instance: InstanceLock,
 }
 
 /// The most threads of one search: many threads on one tree get into each other's way.
@@ -44,8 +47,12 @@ impl App {
     /// Opens the games in the data folder of the options.
     ///
     /// # Errors
-    /// If the file of games cannot be used.
+    /// If another server runs on the folder, or the file of games cannot be used.
     pub fn open(options: Options) -> Result<Arc<Self>, StoreError> {
+        let instance = InstanceLock::acquire(&options.data).map_err(|error| match error {
+            LockError::Held { address } => StoreError::InUse { address },
+            LockError::Io(error) => StoreError::Lock(error),
+        })?;
         let store = Store::open(&options.data.join("games.sqlite"), options.sessions)?;
         let threads = options.threads.clamp(1, MAX_SEARCH_THREADS);
         Ok(Arc::new(Self {
@@ -55,8 +62,17 @@ impl App {
             scheduler: Scheduler::new(options.threads / threads),
             reviews: Reviews::default(),
             is_closing: AtomicBool::new(false),
+            instance,
             options,
         }))
+    }
+
+    /// Lets a second server on the same folder say where this one is.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn announce(&self, address: &str) -> std::io::Result<()> {
+        self.instance.announce(address)
     }
 
     /// Whether searches should end because the server does.

@@ -99,8 +99,7 @@ fn another_server_finishes_a_review() {
     server.post(&path, &json!({ "visits": 20_000 }));
     let mut events = server.events(&path);
     let first = events.find(|(name, _)| name == "move").unwrap().1;
-    // As if the first server had ended here: what it has stored is all that the other one knows.
-    let other = Server::on(server.data.clone(), |_| {});
+    let other = Server::after(&server);
     let moves = reviewed(other.events(&path));
     assert!(moves.contains(&first), "{moves:?}");
     other.wait_for("the review is finished", |other| {

@@ -73,7 +73,7 @@ fn an_analysis_is_stored_and_not_searched_again() {
     server.get(&format!("/api/sessions/{id}/analyze?node=0&colour=1")).error(400);
     server.get(&format!("/api/sessions/{id}/analyze")).error(400);
     server.get("/api/sessions/none/analyze?node=0").error(404);
-    let other = Server::on(server.data.clone(), |_| {});
+    let other = Server::after(&server);
     let kept = other.get(&format!("/api/sessions/{id}")).json();
     assert_eq!(&kept["nodes"][0]["report"], last, "another server finds it");
 }

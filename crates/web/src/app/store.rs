@@ -121,6 +121,15 @@ pub enum StoreError {
     /// It has tables of another program.
     #[error("games.sqlite is a database of another program")]
     Foreign,
+    /// Another server runs on the folder.
+    #[error("another catena serve uses this folder{}", address.as_deref().map(|at| format!(": {at}")).unwrap_or_default())]
+    InUse {
+        /// Where it is, once it listens.
+        address: Option<String>,
+    },
+    /// The lock of the folder cannot be taken.
+    #[error("locking the folder")]
+    Lock(#[source] std::io::Error),
     /// SQLite finds an error in it.
     #[error("games.sqlite is damaged: {0}")]
     Damaged(String),

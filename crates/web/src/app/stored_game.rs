@@ -407,6 +407,32 @@ mod tests {
     }
 
     #[test]
+    fn two_processes_lose_no_move_and_give_no_id_twice() {
+        let file = std::env::temp_dir().join(format!("catena-two-{}.sqlite", std::process::id()));
+        drop(std::fs::remove_file(&file));
+        // A connection of its own, as a process has.
+        let open = || Store::open(&file, 10).unwrap();
+        let setup = setup("hex", Some(7), SwapRule::Off).unwrap();
+        let mut game = StoredGame::new("g".to_owned(), Record::new(setup.clone())).unwrap();
+        open().write(|tables| game.insert(tables)).unwrap();
+        let cells: Vec<Move> = setup.topology().cells().take(40).map(Move::Place).collect();
+        let mut given: Vec<u32> = std::thread::scope(|scope| {
+            let halves = cells.chunks(20).map(|half| {
+                scope.spawn(move || {
+                    let store = open();
+                    let play = |&mv| StoredGame::change(&store, "g", |game| game.play(0, mv)).unwrap().1;
+                    half.iter().map(play).collect::<Vec<u32>>()
+                })
+            });
+            let halves: Vec<_> = halves.collect();
+            halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
+        });
+        given.sort_unstable();
+        assert_eq!(given, (1..=40).collect::<Vec<u32>>());
+        assert_eq!(StoredGame::load(&open(), "g").unwrap().record.len(), 41);
+    }
+
+    #[test]
     fn reviews_of_older_versions_are_read() {
         let older = REVIEW.replace("pv", "line");
         assert_eq!(serde_json::from_str::<ReviewJson>(&older).unwrap().loss, 0.1);

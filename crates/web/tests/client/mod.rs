@@ -63,6 +63,15 @@ impl Server {
         Self::on(folder(), change)
     }
 
+    /// A server over a copy of another one's games, as if that one had ended just now.
+    pub fn after(other: &Self) -> Self {
+        let folder = folder();
+        let games = rusqlite::Connection::open(other.data.join("games.sqlite")).unwrap();
+        let copy = folder.join("games.sqlite");
+        games.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+        Self::on(folder, |_| {})
+    }
+
     /// A server over the games of a folder.
     pub fn on(data: PathBuf, change: impl FnOnce(&mut Options)) -> Self {
         let mut options = Options::new(data.clone());
