@@ -4,6 +4,7 @@
 
 mod client;
 
+use catena_core::Game;
 use catena_core::record::Record;
 use client::Server;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ fn about_tells_games_players_levels_and_limits() {
     let about = Server::start().get("/api/about").json();
     let games: Vec<&str> =
         about["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
-    assert_eq!(games, ["havannah", "hex", "y", "star", "renkula"]);
+    assert_eq!(games, Game::ALL.map(Game::name));
     for game in about["games"].as_array().unwrap() {
         let (min, max) = (game["sizes"]["min"].as_u64().unwrap(), game["sizes"]["max"].as_u64().unwrap());
         for size in game["sizes"]["usual"].as_array().unwrap().iter().chain([&game["default_size"]]) {
