@@ -98,7 +98,7 @@ fn what_cannot_be_answered_is_refused_in_a_sentence() {
     let mut star = after(Game::Star, 4, "");
     for line in ["vc-build black", "vc-connected-to-full black *10", "eval-resist white"] {
         assert!(
-            ask(&mut star, line).starts_with("? connections are known for havannah, hex and y"),
+            ask(&mut star, line).starts_with("? connections are known for havannah, hex, y and bent-y"),
             "{line}"
         );
     }

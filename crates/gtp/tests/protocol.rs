@@ -125,7 +125,7 @@ fn refusals_name_what_was_wrong_and_change_nothing() {
     ? "99999999999999999999999" is no board size
     ? unacceptable size: width 3 and height 4 differ
     ? "x" is no board size
-    ? there is no game "chess": games are havannah, hex, y, star, renkula
+    ? there is no game "chess": games are havannah, hex, y, star, renkula, bent-y
     ? y has no size 77: sizes are 1 to 26
     ? unknown command "frobnicate"
     ?12 unknown command ""
