@@ -64,20 +64,22 @@ fn crates_use_what_the_list_says_and_only_crates_above() {
 }
 
 #[test]
-fn unsafe_code_stays_in_lanes() {
-    let lanes = ["crates/playout/src/lanes/", "crates/model/src/lanes/"];
+fn unsafe_code_stays_in_its_folders() {
+    let lanes = ["crates/playout/src/lanes/", "crates/model/src/lanes/", "crates/learn/src/train/kernel"];
     let mut paths = files("crates", ".rs");
     paths.retain(|path| !lanes.iter().any(|folder| path.starts_with(folder)));
     paths.retain(|path| !path.ends_with("cli/tests/architecture.rs"));
     let words = ["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait", "unsafe extern"];
-    assert_none(&paths, "unsafe code belongs into the lanes of playout and model", |line| {
-        words.iter().any(|word| line.contains(word))
-    });
+    assert_none(
+        &paths,
+        "unsafe code belongs into the lanes of playout and model and the training kernel",
+        |line| words.iter().any(|word| line.contains(word)),
+    );
     for (krate, _) in crates() {
         let manifest = read(format!("crates/{krate}/Cargo.toml"));
         let forbids =
             manifest.contains("unsafe_code = \"forbid\"") || manifest.contains("[lints]\nworkspace = true");
-        let has_lanes = krate == "playout" || krate == "model";
+        let has_lanes = ["playout", "model", "learn"].contains(&krate.as_str());
         assert!(forbids || has_lanes, "crates/{krate}/Cargo.toml does not forbid unsafe code");
     }
 }
@@ -97,7 +99,9 @@ fn no_static_holds_what_was_learned() {
     assert_none(&sources_outside("cli"), "a model is a value of its player, never a static", |line| {
         let filled_later =
             has_word(&line.replace("'static", ""), "static") && cells.iter().any(|cell| line.contains(cell));
-        filled_later || line.contains("thread_local!")
+        // What the processor can do is no weight.
+        let detected = line.contains("LazyLock<Level>");
+        (filled_later && !detected) || line.contains("thread_local!")
     });
 }
 
