@@ -70,6 +70,7 @@ fn wrong_options_get_one_clear_line() {
         ("--sizes 5 --layers 3", 2, "layers"),
         ("--sizes 99", 2, "99"),
         ("--sizes five", 2, "sizes"),
+        ("--sizes 2", 2, "too small"),
         ("--sizes 3", 0, ""),
         ("--sizes 3 --channels 16", 1, "another network"),
     ] {

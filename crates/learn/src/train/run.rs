@@ -16,6 +16,7 @@ use super::adam::Adam;
 use super::chart;
 use super::evaluate::Evaluator;
 use super::gate::Gate;
+use super::kernel::TILE_ROWS;
 use super::loss::Loss;
 use super::options::TrainOptions;
 use super::selfplay;
@@ -59,6 +60,10 @@ impl Run {
     /// be used.
     pub fn open(path: &Path, options: TrainOptions, threads: usize, build: &str) -> Result<Self, TrainError> {
         let setups = options.setups().map_err(|error| TrainError::Options(error.to_string()))?;
+        if let Some(small) = setups.iter().find(|setup| setup.topology().places().count() < TILE_ROWS) {
+            let why = format!("{} {} is too small to train on", options.game(), small.size());
+            return Err(TrainError::Options(why));
+        }
         let network = Network::random(options.architecture.clone(), options.seed);
         let network = network.map_err(|error| TrainError::Options(error.to_string()))?;
         let directory = RunDirectory::open(path)?;
