@@ -51,7 +51,10 @@ fn what_cannot_be_answered_is_refused() {
     for game in ["star", "renkula"] {
         let id = server.game(game, 4);
         let sentence = server.get(&format!("/api/sessions/{id}/connections?node=0")).error(400);
-        assert_eq!(sentence, format!("connections are known for havannah, hex, y and bent-y, not for {game}"));
+        assert_eq!(
+            sentence,
+            format!("connections are known for havannah, hex, y and bent-y, not for {game}")
+        );
     }
     let id = server.game("hex", 5);
     server.get(&format!("/api/sessions/{id}/connections?node=9")).error(409);
