@@ -97,8 +97,8 @@ impl Board {
     ///
     /// The own stones around the cell form runs (what lies beyond the border is not own). The
     /// stone closes a ring exactly if two runs already belong to one group, so that the path
-    /// between them and the stone shut something in, or if a neighbour in the middle of a run of
-    /// three then has all its six neighbours of that color.
+    /// between them and the stone shut something in, or if a neighbor in the middle of a run of
+    /// three then has all its six neighbors of that color.
     #[must_use]
     pub fn would_close_ring(&self, topology: &Topology, cell: Cell, color: Color) -> bool {
         let around = topology.around(cell);
@@ -125,7 +125,7 @@ impl Board {
         false
     }
 
-    /// Whether all neighbours of `middle` have the color, taking `assumed` as such a stone.
+    /// Whether all neighbors of `middle` have the color, taking `assumed` as such a stone.
     fn is_filled_in(&self, topology: &Topology, middle: Cell, assumed: Cell, color: Color) -> bool {
         let around = &topology.around(middle)[..DIRECTIONS];
         around.iter().all(|&cell| cell == assumed || self.stone(cell) == Some(color))

@@ -1,7 +1,7 @@
 //! Pictures of positions: a text board for terminals and an SVG that a person likes to look at.
 //!
 //! Both work from the drawing layout of the [`Topology`](crate::Topology); a game adds only what
-//! its own board has, such as the coloured sides of Hex or the two hemispheres of Renkula!.
+//! its own board has, such as the colored sides of Hex or the two hemispheres of Renkula!.
 
 mod canvas;
 mod geometry;

@@ -179,7 +179,7 @@ impl Position {
     /// ```
     /// use catena_core::{Game, Move, PlayError, Position, Setup, SwapRule};
     /// let mut position = Position::new(Setup::new(Game::Hex, 11, SwapRule::Off)?);
-    /// let cell = position.topology().cell("f6").expect("f6 is the centre");
+    /// let cell = position.topology().cell("f6").expect("f6 is the center");
     /// assert_eq!(position.play(Move::Place(cell)), Ok(()));
     /// assert_eq!(position.play(Move::Place(cell)), Err(PlayError::Occupied(cell)));
     /// # Ok::<(), catena_core::SizeError>(())

@@ -1,4 +1,4 @@
-//! The graph a game is played on: neighbours, borders, symmetries, names and a drawing layout.
+//! The graph a game is played on: neighbors, borders, symmetries, names and a drawing layout.
 //!
 //! A topology is data, built once by one builder per board shape and shared by `Arc`. The flat
 //! boards, \*Star and the sphere differ only in what their tables hold.
@@ -23,7 +23,7 @@ pub use symmetry::{ColorRoles, Symmetry};
 /// The most cells a board can have (Renkula! 6 has 362), plus room for the off-board cell.
 pub const MAX_CELLS: usize = 384;
 
-/// Slots in a row of neighbours: the five centre cells of \*Star have seven.
+/// Slots in a row of neighbors: the five center cells of \*Star have seven.
 pub const NEIGHBOR_SLOTS: usize = 8;
 
 /// A point of a drawing. Flat boards leave `z` at 0; the sphere has radius 1.
@@ -45,7 +45,7 @@ impl Point {
     }
 }
 
-/// Where to draw each cell. On flat boards neighbouring centres lie about one unit apart.
+/// Where to draw each cell. On flat boards neighboring centers lie about one unit apart.
 #[derive(Clone, Debug)]
 pub struct Layout {
     centers: Box<[Point]>,
@@ -130,7 +130,7 @@ struct Parts {
     shape: Shape,
     size: u16,
     names: Vec<String>,
-    /// Rows in circular order; `None` keeps the place of a missing neighbour.
+    /// Rows in circular order; `None` keeps the place of a missing neighbor.
     neighbors: Vec<Vec<Option<usize>>>,
     borders: Vec<Borders>,
     /// Each cell's opposite on the sphere; empty on boards without antipodes.
@@ -209,14 +209,14 @@ impl Topology {
     }
 
     /// The slots around a cell in circular order, padded with the off-board cell. On the flat
-    /// boards the first six slots keep their direction, so a missing neighbour leaves a gap.
+    /// boards the first six slots keep their direction, so a missing neighbor leaves a gap.
     #[inline]
     #[must_use]
     pub fn around(&self, cell: Cell) -> &[Cell; NEIGHBOR_SLOTS] {
         &self.neighbors[cell.index()]
     }
 
-    /// The neighbours of a cell in circular order.
+    /// The neighbors of a cell in circular order.
     #[inline]
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let off_board = self.off_board();
@@ -291,9 +291,9 @@ fn letter(index: usize) -> char {
 /// A flat board of hexagonal cells, from the coordinates of its cells.
 struct FlatBoard<'a> {
     coordinates: Vec<(i32, i32)>,
-    /// Offsets to the six neighbours in circular order.
+    /// Offsets to the six neighbors in circular order.
     directions: [(i32, i32); 6],
-    /// The centre of a cell in the drawing.
+    /// The center of a cell in the drawing.
     center: &'a dyn Fn(i32, i32) -> (f64, f64),
 }
 
@@ -342,7 +342,7 @@ impl FlatBoard<'_> {
     }
 }
 
-/// Height of a row of hexagonal cells whose centres lie one unit apart.
+/// Height of a row of hexagonal cells whose centers lie one unit apart.
 pub(crate) fn row_height() -> f64 {
     3f64.sqrt() / 2.0
 }

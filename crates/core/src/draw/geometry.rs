@@ -154,7 +154,7 @@ fn edges(topology: &Topology) -> Vec<(Color, Vec<Point>)> {
         .collect()
 }
 
-/// The neighbours of flat boards whose cells have no edge in common.
+/// The neighbors of flat boards whose cells have no edge in common.
 fn lines(topology: &Topology, spots: &[Spot]) -> Vec<[Point; 2]> {
     if topology.shape() != Shape::Star {
         return Vec::new();

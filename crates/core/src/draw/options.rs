@@ -5,7 +5,7 @@ use crate::Cell;
 /// How an SVG looks; the default is a light board with coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SvgOptions {
-    /// The colours.
+    /// The colors.
     pub theme: Theme,
     /// Whether cells can be named from the picture.
     pub coordinates: Coordinates,
@@ -15,7 +15,7 @@ pub struct SvgOptions {
     pub marks: Vec<Mark>,
 }
 
-/// The colours of a picture; both bring their own background.
+/// The colors of a picture; both bring their own background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// For white pages.
@@ -52,6 +52,6 @@ pub struct Mark {
     pub cell: Cell,
     /// A few characters for the middle of the cell; may be empty.
     pub text: String,
-    /// How strongly the cell is coloured: 0 not at all, 1 fully.
+    /// How strongly the cell is colored: 0 not at all, 1 fully.
     pub heat: f64,
 }

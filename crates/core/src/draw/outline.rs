@@ -26,7 +26,7 @@ fn edges(outline: &[Point]) -> impl Iterator<Item = (Point, Point)> {
 pub(super) fn rims<'a>(outlines: impl Iterator<Item = &'a [Point]>) -> Vec<Vec<Point>> {
     let mut open: BTreeMap<(Key, Key), (Point, Point)> = BTreeMap::new();
     for (a, b) in outlines.flat_map(edges) {
-        // All outlines turn the same way, so the neighbour has the same edge backwards.
+        // All outlines turn the same way, so the neighbor has the same edge backwards.
         if open.remove(&(key(b), key(a))).is_none() {
             open.insert((key(a), key(b)), (a, b));
         }

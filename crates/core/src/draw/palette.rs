@@ -1,11 +1,11 @@
 //! Colours, one set per theme. The accents are of the palette of Okabe and Ito (2008), which
-//! people with any kind of colour blindness can tell apart.
+//! people with any kind of color blindness can tell apart.
 
 use super::ground::Ground;
 use super::options::Theme;
 use crate::{ByColor, Cell, Topology};
 
-/// The colours of one theme.
+/// The colors of one theme.
 pub(super) struct Palette {
     pub(super) background: &'static str,
     pub(super) frame: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct Palette {
     pub(super) stones: ByColor<Stone>,
 }
 
-/// The colours of a stone: in the light, in the shade, its rim and what is written on it.
+/// The colors of a stone: in the light, in the shade, its rim and what is written on it.
 pub(super) struct Stone {
     pub(super) light: &'static str,
     pub(super) shade: &'static str,
@@ -109,7 +109,7 @@ impl Palette {
         }
     }
 
-    /// The colour of an empty cell: what the rules treat apart is a little darker.
+    /// The color of an empty cell: what the rules treat apart is a little darker.
     pub(super) fn ground(&self, topology: &Topology, cell: Cell) -> &'static str {
         match Ground::of(topology, cell) {
             Ground::Corner => self.corner_cell,

@@ -258,7 +258,7 @@ fn gradient(options: &SvgOptions, color: Color) -> String {
     format!("catena-{color}-{:?}", options.theme).to_lowercase()
 }
 
-/// Whether two cells are neighbours and drawn side by side.
+/// Whether two cells are neighbors and drawn side by side.
 fn touch(topology: &Topology, a: &Spot, b: &Spot) -> bool {
     a.panel == b.panel && topology.neighbors(a.cell).any(|cell| cell == b.cell)
 }
@@ -281,7 +281,7 @@ fn hex_sides(topology: &Topology) -> Vec<(Color, [Point; 3])> {
     (0..4).map(|i| (owners[i], [middle, corners[i], corners[(i + 1) % 4]])).collect()
 }
 
-/// The corners of the Hex board in circular order from a1: outside of the coloured sides, and in
+/// The corners of the Hex board in circular order from a1: outside of the colored sides, and in
 /// the middle of the corner cells. Other boards have none.
 pub(super) fn hex_corners(topology: &Topology) -> Option<([Point; 4], [Point; 4])> {
     if topology.shape() != Shape::Rhombus {
@@ -293,5 +293,5 @@ pub(super) fn hex_corners(topology: &Topology) -> Option<([Point; 4], [Point; 4]
     Some((corners(-BAND, last + BAND), corners(0.0, last)))
 }
 
-/// From the middle of a border cell to the end of the coloured band, in rows.
+/// From the middle of a border cell to the end of the colored band, in rows.
 const BAND: f64 = 0.92;

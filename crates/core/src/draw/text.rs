@@ -16,7 +16,7 @@ use crate::{Cell, Color, Position, Topology};
 /// ```
 /// use catena_core::{Game, Move, Position, Setup, SwapRule, draw};
 /// let mut position = Position::new(Setup::new(Game::Hex, 3, SwapRule::Off)?);
-/// let cell = position.topology().cell("b2").expect("b2 is the centre");
+/// let cell = position.topology().cell("b2").expect("b2 is the center");
 /// position.play(Move::Place(cell)).expect("the board is empty");
 /// let expected = [
 ///     " a b c",

@@ -101,7 +101,7 @@ fn touching(borders: Borders) -> Figures {
 
 /// Whether some part of a chain is a ring: the board without that part has a component of inner
 /// cells only. What is left of the board without the whole chain shows rings around empty or
-/// enemy cells; a ring around own stones shows when the stones with six own neighbours are left
+/// enemy cells; a ring around own stones shows when the stones with six own neighbors are left
 /// standing inside.
 fn encloses(topology: &Topology, chain: &[Cell]) -> bool {
     let mut member = vec![false; topology.len()];

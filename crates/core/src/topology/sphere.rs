@@ -73,7 +73,7 @@ const fn turn_about_pole(vertex: usize) -> usize {
     }
 }
 
-/// The rotation by 72 degrees about the upper vertex U0, whose neighbours in circular order are
+/// The rotation by 72 degrees about the upper vertex U0, whose neighbors in circular order are
 /// the north pole, U1, L0, L4 and U4.
 const fn turn_about_upper(vertex: usize) -> usize {
     const CIRCLE: [usize; 5] = [NORTH, upper(1), lower(0), lower(4), upper(4)];
@@ -168,7 +168,7 @@ fn cross(a: Point, b: Point) -> Point {
     Point { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x }
 }
 
-/// The row sorted by the angle under which the cell sees its neighbours.
+/// The row sorted by the angle under which the cell sees its neighbors.
 fn in_circular_order(centers: &[Point], cell: usize, mut row: Vec<usize>) -> Vec<usize> {
     row.sort_unstable();
     let up = centers[cell];

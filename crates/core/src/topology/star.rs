@@ -64,7 +64,7 @@ fn inner(r: usize, place: usize) -> impl Iterator<Item = usize> {
     (r > 1).then_some(same).into_iter().chain((r > 1 && along > 0).then(|| same - 1))
 }
 
-/// Neighbours in circular order: along the ring, inwards (in the first ring across the bridge),
+/// Neighbors in circular order: along the ring, inwards (in the first ring across the bridge),
 /// back along the ring, outwards.
 fn neighbors(n: usize) -> Vec<Vec<Option<usize>>> {
     let places = (1..=n).flat_map(|r| (0..ARMS * r).map(move |place| (r, place)));

@@ -22,7 +22,7 @@ impl ColorRoles {
     }
 }
 
-/// A map of the board onto itself that keeps all neighbourhoods.
+/// A map of the board onto itself that keeps all neighborhoods.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     roles: ColorRoles,
