@@ -4,6 +4,7 @@ mod config;
 mod dfpn;
 mod key;
 mod observer;
+mod refutation;
 mod selection;
 mod shared;
 mod store;

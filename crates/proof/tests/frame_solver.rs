@@ -35,7 +35,7 @@ fn after(position: &Position, mv: Move) -> Position {
 }
 
 #[test]
-fn what_is_sure_is_what_the_plain_solver_finds() {
+fn what_frames_prove_is_what_the_baseline_solver_finds() {
     let (mut won, mut by_move, mut refuted) = (0, 0, 0);
     for (size, least, count) in [(3, 2, 300), (4, 15, 60)] {
         let mut plain = Solver::baseline(&setup(Game::Havannah, size), SolverConfig::default());
@@ -76,7 +76,7 @@ fn what_is_sure_is_what_the_plain_solver_finds() {
 }
 
 #[test]
-fn nothing_is_sure_while_stones_may_be_swapped() {
+fn frames_prove_nothing_while_stones_may_be_swapped() {
     let swap = setup(Game::Havannah, 2).with_swap(SwapRule::On);
     let cell = swap.topology().parse_move("a1").unwrap();
     let opening = after(&Position::new(swap.clone()), cell);

@@ -1,5 +1,5 @@
 //! Frames are tried out: those that stand hold against every defense, no smaller pair is there by
-//! an exhaustive search, figures of the papers come out, and a sure winner is the solver's winner.
+//! an exhaustive search, figures of the papers come out, and a proved winner is the solver's winner.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -262,7 +262,7 @@ fn stones_of_ones_own_never_hurt() {
 
 /// Whoever is said to win for sure is the solver's winner; how many of its winners are known so.
 #[test]
-fn sure_winners_are_the_winners_of_the_solver() {
+fn proved_winners_are_the_winners_of_the_solver() {
     let config = SolverConfig { table_bytes: 64 << 20, ..SolverConfig::default() };
     let (mut sure, mut won) = (0, 0);
     for (size, count) in [(3, 300), (4, 60)] {

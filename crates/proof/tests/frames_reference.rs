@@ -27,7 +27,7 @@ fn crowded(size: u64, left: u32, count: usize) -> impl Iterator<Item = Position>
 }
 
 #[test]
-fn the_slow_twin_finds_the_same_pairs() {
+fn the_reference_finds_the_same_pairs() {
     let (mut edges, mut forks) = (0, 0);
     for (size, left, count) in [(3, 9, 40), (4, 9, 25), (5, 9, 20), (6, 9, 10)] {
         for position in crowded(size, left, count * scale()) {
@@ -71,7 +71,7 @@ fn the_slow_twin_finds_the_same_pairs() {
 }
 
 #[test]
-fn the_slow_twin_finds_the_same_rings() {
+fn the_reference_finds_the_same_rings() {
     let mut rings = 0;
     for position in crowded(3, 8, 60 * scale()) {
         let found = frames(&position, None).unwrap();

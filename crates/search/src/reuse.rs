@@ -1,8 +1,7 @@
 //! What becomes of the tree from one search to the next, and where it gets too large.
 
-use std::fs;
-
 use catena_core::{Move, Position};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::SearchConfig;
 use crate::moves::places;
@@ -99,12 +98,11 @@ pub(crate) fn discard(tree: Tree) {
     }
 }
 
-/// A quarter of the machine's memory in bytes; a gigabyte where the system does not tell.
+/// A quarter of the machine's memory in bytes; a quarter of four gigabytes where the system does not tell.
 fn quarter_of_memory() -> usize {
-    const UNKNOWN: usize = 1_000_000_000;
-    let total = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
-        line.split_whitespace().nth(1)?.parse::<usize>().ok()
-    });
-    total.map_or(UNKNOWN, |kilobytes| kilobytes * 1024 / 4)
+    const UNKNOWN: u64 = 4_000_000_000;
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let total = System::new_with_specifics(memory).total_memory();
+    let total = if total == 0 { UNKNOWN } else { total };
+    usize::try_from(total / 4).unwrap_or(usize::MAX)
 }

@@ -103,7 +103,7 @@ fn small_boards_are_proved() {
 
 /// Probes of all nodes prune no move that is needed: the results are those of the baseline solver.
 #[test]
-fn looks_prove_what_the_solver_proves() {
+fn probes_prove_what_the_solver_proves() {
     for (game, size) in [(Game::Hex, 4), (Game::Y, 5)] {
         let mut rng = Rng::new(7);
         let (mut won, mut lost) = (0, 0);
@@ -137,7 +137,7 @@ fn looks_prove_what_the_solver_proves() {
 }
 
 #[test]
-fn looks_rank_moves_by_current() {
+fn probes_rank_moves_by_current() {
     for (game, size, moves) in [(Game::Hex, 9, "e5 d6 f4 c3"), (Game::Y, 9, "d4 c4 e3 f2")] {
         let start = position(game, size, moves);
         let Probe::Open { moves, .. } = prober(start.setup(), ConnectionLimits::default()).probe(&start)
@@ -162,7 +162,7 @@ fn looks_rank_moves_by_current() {
 }
 
 #[test]
-fn a_stone_that_may_be_taken_over_is_even() {
+fn an_opening_that_may_be_swapped_is_balanced() {
     let center = "e5";
     let offered = Position::new(Setup::new(Game::Hex, 9, SwapRule::On).unwrap());
     let config = changed(&config(Game::Hex), "playouts_per_leaf=512,rave_equivalence=30,explore=0.1");
@@ -305,7 +305,7 @@ fn patterns_where_there_are_none_are_one_sentence() {
 }
 
 #[test]
-fn what_patterns_leave_out_wins_no_game() {
+fn what_patterns_prune_wins_no_game() {
     // By the rules alone a position is won if some move wins; so it must be by the moves that are left.
     let (mut positions, mut pruned) = (0, 0);
     for file in ["hex_3.json", "hex_4.json"] {

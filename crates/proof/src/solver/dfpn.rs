@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering;
 use catena_core::{Color, Move, Position, SwapRule};
 
 use super::key::{PositionKeys, Zobrist};
-use super::selection::{Counting, DfpnChild, LEAF, MoveWindow, Refutations, Selection};
+use super::refutation::{Refutations, empty_cells};
+use super::selection::{Counting, DfpnChild, LEAF, MoveWindow, Selection};
 use super::shared::SharedTables;
 use super::table::{INFINITE, Numbers};
 use super::{SolverConfig, SolverObserver, SolverProgress};
@@ -108,9 +109,7 @@ impl DfpnThread<'_> {
         depth: usize,
     ) -> NodeResult {
         let key = self.claim_key ^ keys.canonical();
-        let enough = |numbers: &Numbers| {
-            numbers.settled() || numbers.proof >= limit.proof || numbers.disproof >= limit.disproof
-        };
+        let enough = |numbers: &Numbers| numbers.settled() || numbers.reach(limit);
         if let Some(numbers) = self.shared.get(key).filter(enough) {
             return NodeResult { numbers, carrier: self.shared.carrier(keys.exact()), by: None };
         }
@@ -192,7 +191,7 @@ impl DfpnThread<'_> {
             }
             // What is kept says nothing about where other threads are, what is searched next does.
             let apart = self.select_apart(&children, window).unwrap_or(selected);
-            let reached = apart.numbers.proof >= limit.proof || apart.numbers.disproof >= limit.disproof;
+            let reached = apart.numbers.reach(limit);
             let settled = selected.numbers.settled();
             if !settled && probe_at.take_if(|at| self.nodes >= *at).is_some() {
                 if let Some(result) = self.deep_probe(position, &mut children) {
@@ -300,48 +299,6 @@ impl DfpnThread<'_> {
         children
     }
 
-    /// Refutes the moves that stay out of the carrier of a refutation: it answers them as well.
-    fn use_refutations(
-        &self,
-        position: &Position,
-        keys: &PositionKeys,
-        children: &mut [DfpnChild],
-        refuted: &mut Refutations,
-    ) {
-        let mut changed = false;
-        for child in children.iter_mut().filter(|child| !child.counted && child.numbers.proof == 0) {
-            child.counted = true;
-            changed = true;
-            let carrier = self.carrier_after(position, keys, child.mv);
-            refuted.must_play &= carrier;
-            refuted.found.push((child.mv, carrier));
-        }
-        if !changed {
-            return;
-        }
-        for child in children.iter_mut().filter(|child| !child.counted) {
-            let outside = matches!(child.mv, Move::Place(cell) if !refuted.must_play.contains(cell));
-            if outside {
-                child.counted = true;
-                child.numbers = Numbers::REACHED;
-            }
-        }
-    }
-
-    /// The winner's carrier in the settled position after a move; all empty cells if not known.
-    fn carrier_after(&self, position: &Position, keys: &PositionKeys, mv: Move) -> Carrier {
-        let Move::Place(cell) = mv else { return empty_cells(position) };
-        let exact = self.zobrist.exact_after(keys, cell, position.to_move());
-        self.shared.carrier(exact).unwrap_or_else(|| empty_cells(position).without(Carrier::of(cell)))
-    }
-
-    /// The carrier of a player who wins by this move, if it is known.
-    fn carrier_with(&self, position: &Position, keys: &PositionKeys, mv: Move) -> Option<Carrier> {
-        let Move::Place(cell) = mv else { return None };
-        let exact = self.zobrist.exact_after(keys, cell, position.to_move());
-        self.shared.carrier(exact).map(|carrier| carrier | Carrier::of(cell))
-    }
-
     /// Only probers that know carriers order their moves and fill in.
     fn window(&self, moves: &Moves<'_>, count: usize) -> MoveWindow {
         match moves.carrier {
@@ -394,8 +351,4 @@ pub(crate) fn key_after(zobrist: &Zobrist, position: &Position, keys: &PositionK
             zobrist.keys(&next).canonical()
         }
     }
-}
-
-fn empty_cells(position: &Position) -> Carrier {
-    position.topology().cells().filter(|&cell| position.board().stone(cell).is_none()).collect()
 }

@@ -3,7 +3,6 @@
 use catena_core::Move;
 
 use super::table::{INFINITE, Numbers};
-use crate::set::Carrier;
 
 /// A move and what is known of the position after it, seen by the player to move there.
 #[derive(Clone, Copy, Debug)]
@@ -88,36 +87,9 @@ impl Selection {
     }
 }
 
-/// What the refuted moves of a position say about the others.
-pub(crate) struct Refutations {
-    /// A move outside is refuted too.
-    pub must_play: Carrier,
-    /// The cells needed against the moves that are not searched.
-    pub base: Carrier,
-    /// The refuted moves that were searched, with the carriers of their refutations.
-    pub found: Vec<(Move, Carrier)>,
-}
-
-impl Refutations {
-    /// A carrier against all moves: a refutation with a small carrier also serves against the
-    /// moves outside it, whose own refutations are then not needed.
-    pub fn carrier(mut self, empty: Carrier) -> Carrier {
-        self.found.sort_by_key(|(_, carrier)| carrier.len());
-        let (mut union, mut left) = (self.base, empty);
-        for (mv, carrier) in self.found {
-            if matches!(mv, Move::Place(cell) if left.contains(cell)) {
-                union |= carrier;
-                left &= carrier;
-            }
-        }
-        union
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catena_core::Cell;
 
     #[test]
     fn children_count_as_a_sum_or_as_the_hardest() {
@@ -137,15 +109,5 @@ mod tests {
         assert_eq!((hardest.numbers.disproof, hardest.others), (5 + 3 * OTHER, 3 * OTHER));
         let refuted = Selection::of(&children[..1], MoveWindow { width: 3, counting: Counting::Hardest });
         assert_eq!(refuted.numbers, Numbers::MISSED);
-    }
-
-    #[test]
-    fn a_small_refutation_serves_against_the_moves_outside_it() {
-        let set = |cells: &[usize]| cells.iter().map(|&cell| Cell::new(cell)).collect::<Carrier>();
-        let place = |cell| Move::Place(Cell::new(cell));
-        let found =
-            vec![(place(1), set(&[2, 3, 4, 5])), (place(2), set(&[3, 4])), (place(4), set(&[3, 6, 7]))];
-        let refuted = Refutations { must_play: Carrier::EMPTY, base: set(&[0]), found };
-        assert_eq!(refuted.carrier(set(&[0, 1, 2, 3, 4, 5, 6, 7])), set(&[0, 3, 4, 6, 7]));
     }
 }

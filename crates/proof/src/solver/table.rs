@@ -25,6 +25,12 @@ impl Numbers {
     /// The player to move does not reach its aim.
     pub const MISSED: Self = Self { proof: INFINITE, disproof: 0 };
 
+    /// Whether a search within these limits is over.
+    #[must_use]
+    pub const fn reach(self, limit: Self) -> bool {
+        self.proof >= limit.proof || self.disproof >= limit.disproof
+    }
+
     /// Whether the answer is known.
     #[must_use]
     pub const fn settled(self) -> bool {

@@ -41,7 +41,7 @@ mod tests {
     use catena_core::{Game, Setup, SwapRule};
 
     #[test]
-    fn the_way_is_as_short_as_it_looks() {
+    fn the_path_takes_the_fewest_stones() {
         let setup = Setup::new(Game::Hex, 5, SwapRule::Off).unwrap();
         let graph = BoardGraph::<1>::new(Game::Hex, setup.topology());
         let cells = |names: &str| -> CellSet<1> {

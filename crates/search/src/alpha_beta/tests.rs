@@ -181,7 +181,7 @@ fn what_the_table_calls_proved_is_proved() {
 }
 
 #[test]
-fn most_positions_need_not_be_looked_at() {
+fn most_positions_need_not_be_evaluated() {
     let (mut toy, root) = (Toy { seed: 1, decides: 0 }, start(4, ""));
     let (_, _, evaluations) = search(&mut toy, &root, 3, 400);
     // 16 + 16 · 15 + 16 · 15 · 14, by way of which 16 · 15 · 14 / 2 different ones of three stones.
@@ -204,7 +204,7 @@ fn a_beam_whose_moves_all_lose_becomes_wider() {
 }
 
 #[test]
-fn looks_after_moves_and_back_are_those_from_the_start() {
+fn incremental_evaluations_are_those_from_the_start() {
     let config = AlphaBetaConfig { fulls: 5000, semis: 5000, ..AlphaBetaConfig::default() };
     for (size, steps) in [(3, 200), (4, 40)] {
         let root = start(size, "");
@@ -232,7 +232,7 @@ fn looks_after_moves_and_back_are_those_from_the_start() {
 }
 
 #[test]
-fn prunings_leave_moves_out_and_only_those() {
+fn pruning_removes_moves_and_adds_none() {
     let moves = |must_play: Switch, inferior: Switch, position: &Position| {
         let config = AlphaBetaConfig { must_play, inferior, ..AlphaBetaConfig::default() };
         match static_evaluator(position.setup(), &config).start(position, None) {
