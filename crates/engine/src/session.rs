@@ -283,7 +283,7 @@ impl Session {
             _ => RandomConfig::default(),
         };
         let asked = self.seen_by(color);
-        Ok(RandomAgent::new(&config, &asked).choose(&asked, &mut self.rng))
+        Ok(RandomAgent::new(&config, &asked).random_move(&asked, &mut self.rng))
     }
 
     /// No level misses a win in one, and only the highest sees what takes a proof.

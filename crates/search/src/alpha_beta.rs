@@ -27,6 +27,19 @@ use crate::report::{Observer, Report};
 use crate::{Limits, Proof};
 
 /// A searcher that keeps its table from move to move.
+///
+/// # Examples
+/// The center of Hex 5 wins:
+/// ```
+/// use catena_core::{Game, Position, Setup, SwapRule};
+/// use catena_search::{AlphaBeta, AlphaBetaConfig, Limits, Proof};
+///
+/// let position = Position::new(Setup::new(Game::Hex, 5, SwapRule::Off)?);
+/// let mut search = AlphaBeta::new(AlphaBetaConfig::default());
+/// let report = search.run(&position, Limits::playouts(1_000), &mut ())?;
+/// assert_eq!(report.proof, Some(Proof::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct AlphaBeta {
     config: AlphaBetaConfig,

@@ -2,7 +2,7 @@
 
 use catena_core::Color;
 
-use crate::evaluate::{Amaf, Evaluation};
+use crate::evaluate::{Amaf, Evaluation, value_for};
 use crate::node::Node;
 use crate::path::Path;
 use crate::rave_buffer::{RaveBuffer, add_rave};
@@ -11,11 +11,6 @@ use crate::subtree_batch::CONTENDED_VISITS;
 use crate::tree::{NodeId, Tree};
 use crate::worker::Shared;
 use crate::{Proof, SearchConfig, Switch};
-
-/// A value for Black as one for a color.
-fn value_for(color: Color, black: f32) -> f32 {
-    if color == Color::Black { black } else { 1.0 - black }
-}
 
 /// Puts the result of an iteration in the place of its virtual loss, at the nodes of the path from a
 /// depth on.

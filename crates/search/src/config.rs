@@ -28,9 +28,9 @@ choices! {
 choices! {
     /// Whose moves RAVE credits.
     pub enum RaveMoves {
-        /// The moves of the player to move, with the result for him.
+        /// The moves of the player to move, with its result.
         Own = "own",
-        /// Also the winner's moves, whoever he is (Könnecke and Waldmann 2009, section 4).
+        /// Also the winner's moves, whoever that is (Könnecke and Waldmann 2009, section 4).
         Winners = "winners",
     }
 }

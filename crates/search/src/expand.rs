@@ -36,7 +36,7 @@ pub(crate) fn expand(
     position: &Position,
     scratch: &mut ExpandScratch,
 ) {
-    let Shared { tree, config, root_cells, knowledge, .. } = shared;
+    let Shared { tree, config, root_cells, prior, .. } = shared;
     let is_root = leaf == tree.root();
     let cells: Vec<Cell> = if is_root { root_cells.to_vec() } else { places(position).collect() };
     let (cells, proof) = match config.win_in_one {
@@ -45,8 +45,8 @@ pub(crate) fn expand(
     };
     let ExpandScratch { moves, recent } = scratch;
     moves.clear();
-    match knowledge {
-        Some(known) => known.judge(position, cells, last_moves(shared, path), recent, moves),
+    match prior {
+        Some(prior) => prior.add_moves(position, cells, last_moves(shared, path), recent, moves),
         None => moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
     }
     if config.widens() {

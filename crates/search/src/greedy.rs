@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use catena_core::{Cell, Color, Position};
+use catena_core::{Cell, Position};
 use catena_model::Models;
 
-use crate::evaluate::{Amaf, Guide, evaluator};
+use crate::evaluate::{Amaf, Guide, evaluator, value_for};
 use crate::moves::{places, without_swap};
 use crate::report::{Candidate, Observer, Report, place_or_swap};
 use crate::{Limits, SearchConfig, UnsupportedConfig};
@@ -47,7 +47,7 @@ pub fn greedy(
                 break 'search;
             }
             let Some(found) = evaluator.evaluate(&[tried.cell], Guide::NONE, &mut amaf) else { continue };
-            let value = if root.to_move() == Color::Black { found.black } else { 1.0 - found.black };
+            let value = value_for(root.to_move(), found.black);
             tried.visits += 1;
             tried.sum += f64::from(value);
             playouts += u64::from(found.playouts);

@@ -1,8 +1,8 @@
 //! The evaluation of a leaf: what the tree tells the playouts, and what they say about their horizon.
 
-use catena_core::{Cell, Color};
+use catena_core::Cell;
 
-use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide};
+use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide, value_for};
 use crate::path::Path;
 use crate::tree::{NodeId, Tree};
 use crate::worker::Shared;
@@ -33,8 +33,7 @@ pub(crate) fn evaluate_leaf(
 
 /// The evaluation of a node whose result is proved.
 pub(crate) fn proved_value(path: &Path, proof: Proof) -> Evaluation {
-    let value = proof.value();
-    let black = if path.leaf_color() == Color::Black { value } else { 1.0 - value };
+    let black = value_for(path.leaf_color(), proof.value());
     Evaluation { playouts: 1, black, weight: 0.0, outcome: None, moves: 0 }
 }
 

@@ -40,7 +40,7 @@ pub use catena_core::Switch;
 pub use config::{
     Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights,
 };
-pub use evaluate::{Amaf, Evaluation, Evaluator, Guide, Sum, evaluator};
+pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
 pub use greedy::greedy;
 pub use gumbel::{Gumbel, GumbelConfig, GumbelResult, PolicyValue};
 pub use limits::Limits;

@@ -12,7 +12,7 @@ use catena_model::policy_net::LastMoves;
 use crate::decide::{best_resistance, candidate, choose_final_move, may_be_played};
 use crate::evaluate::evaluator;
 use crate::moves::places;
-use crate::prior::Knowledge;
+use crate::prior::MovePrior;
 use crate::report::{Observer, Report, place_or_swap};
 use crate::tree::Tree;
 use crate::worker::{CachePadded, Growth, Shared, Worker};
@@ -45,7 +45,7 @@ pub(crate) struct Run<'a> {
     pub position: &'a Position,
     /// The moves that led to the position.
     pub last_moves: LastMoves,
-    pub knowledge: Option<Knowledge>,
+    pub prior: Option<MovePrior>,
     pub can_swap: bool,
     pub is_opening_offer: bool,
     pub began: Instant,
@@ -102,7 +102,7 @@ impl Run<'_> {
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
             is_opening_offer: self.is_opening_offer,
-            knowledge: self.knowledge.as_ref(),
+            prior: self.prior.as_ref(),
             threads: self.threads,
             growth,
             stop: AtomicBool::new(false),

@@ -61,7 +61,7 @@ impl RandomAgent {
     ///
     /// # Panics
     /// If the game is over, or if the board is another.
-    pub fn choose(&mut self, position: &Position, rng: &mut Rng) -> Move {
+    pub fn random_move(&mut self, position: &Position, rng: &mut Rng) -> Move {
         let Some(NearestMoves { policy, start, scratch }) = &mut self.nearest else {
             let moves: Vec<Move> = position.legal_moves().collect();
             let count = u32::try_from(moves.len()).expect("a board has a few hundred cells");

@@ -2,7 +2,7 @@
 //! several threads would wait for each other's cache lines where all of them pass. So a thread sums its
 //! updates of contended nodes and adds them to the tree from time to time.
 
-use crate::evaluate::Sum;
+use crate::evaluate::AmafSum;
 use crate::tree::{NodeId, Tree};
 
 /// Contended nodes that a thread buffers: about as many as lie on the principal variation.
@@ -20,13 +20,13 @@ pub(crate) struct RaveBuffer {
 #[derive(Debug)]
 struct BufferedUpdates {
     node: NodeId,
-    sums: Box<[Sum]>,
+    sums: Box<[AmafSum]>,
     iterations: u32,
 }
 
 impl RaveBuffer {
     /// Adds the updates of one iteration for a node, and flushes them once there are `limit` of them.
-    pub fn add(&mut self, tree: &Tree, node: NodeId, sums: &[Sum], limit: u32) {
+    pub fn add(&mut self, tree: &Tree, node: NodeId, sums: &[AmafSum], limit: u32) {
         let known = self.updates.iter().position(|updates| updates.node == node);
         let at = known.unwrap_or_else(|| self.make_room(tree, node, sums.len()));
         let updates = &mut self.updates[at];
@@ -42,7 +42,7 @@ impl RaveBuffer {
 
     fn make_room(&mut self, tree: &Tree, node: NodeId, cells: usize) -> usize {
         if self.updates.len() < BUFFERED_NODES {
-            let sums = vec![Sum::default(); cells].into_boxed_slice();
+            let sums = vec![AmafSum::default(); cells].into_boxed_slice();
             self.updates.push(BufferedUpdates { node, sums, iterations: 0 });
             return self.updates.len() - 1;
         }
@@ -63,13 +63,13 @@ impl BufferedUpdates {
     fn flush(&mut self, tree: &Tree) {
         // A contended node tries all its moves, or soon will.
         add_rave(tree, self.node, &self.sums, usize::MAX);
-        self.sums.fill(Sum::default());
+        self.sums.fill(AmafSum::default());
         self.iterations = 0;
     }
 }
 
 /// Adds what playouts say of the moves at a node to its first children.
-pub(crate) fn add_rave(tree: &Tree, node: NodeId, sums: &[Sum], moves: usize) {
+pub(crate) fn add_rave(tree: &Tree, node: NodeId, sums: &[AmafSum], moves: usize) {
     let (children, raves) = tree.moves(node);
     for (child, rave) in children.iter().zip(raves).take(moves) {
         // Half of the moves were made by the other player and get nothing: adding that is faster than
@@ -108,7 +108,7 @@ mod tests {
         let (tree, nodes) = tree(count);
         let mut buffer = RaveBuffer::default();
         for (index, &node) in nodes.iter().enumerate() {
-            let sum = Sum { weight: (index + 1) as f32, value: 0.5 };
+            let sum = AmafSum { weight: (index + 1) as f32, value: 0.5 };
             buffer.add(&tree, node, &[sum], 100);
         }
         let in_tree = nodes.iter().filter(|&&node| weight(&tree, node) > 0.0).count();
@@ -123,7 +123,7 @@ mod tests {
     fn a_full_buffer_of_a_node_is_flushed_once() {
         let (tree, nodes) = tree(2);
         let mut buffer = RaveBuffer::default();
-        let one = [Sum { weight: 1.0, value: 1.0 }];
+        let one = [AmafSum { weight: 1.0, value: 1.0 }];
         for expected in [0.0, 0.0, 3.0, 3.0] {
             buffer.add(&tree, nodes[0], &one, 3);
             assert_eq!(weight(&tree, nodes[0]), expected);

@@ -5,7 +5,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::SearchConfig;
 use crate::moves::places;
-use crate::prior::Knowledge;
+use crate::prior::MovePrior;
 use crate::tree::{NodeId, Tree};
 
 /// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
@@ -17,10 +17,10 @@ pub(crate) fn take_tree(
     config: &SearchConfig,
     last: Option<(Position, Tree)>,
     position: &Position,
-    knowledge: Option<&Knowledge>,
+    prior: Option<&MovePrior>,
 ) -> Tree {
     let Some((before, mut tree)) = last else { return new_tree(config) };
-    match follow(&before, position, &tree, knowledge) {
+    match follow(&before, position, &tree, prior) {
         Some(at) if at == tree.root() => tree,
         Some(at) if tree.reachable_from(at) > MAX_COPIED => {
             tree.set_root(at);
@@ -47,12 +47,7 @@ fn new_tree(config: &SearchConfig) -> Tree {
 }
 
 /// Where the moves since an earlier position have led to in its tree.
-fn follow(
-    before: &Position,
-    position: &Position,
-    tree: &Tree,
-    knowledge: Option<&Knowledge>,
-) -> Option<NodeId> {
+fn follow(before: &Position, position: &Position, tree: &Tree, prior: Option<&MovePrior>) -> Option<NodeId> {
     let known = before.plies().len();
     let same_game = before.setup() == position.setup()
         && before.start_stones() == position.start_stones()
@@ -73,7 +68,7 @@ fn follow(
         return None;
     }
     // A root with the moves of a symmetric or forced position only is not a root of ours.
-    let pruned = knowledge.map_or(0, |known| known.left_out(position).len());
+    let pruned = prior.map_or(0, |prior| prior.pruned(position).len());
     let complete = tree.children(at).len() + pruned == places(position).count();
     (complete || at == tree.root()).then_some(at)
 }

@@ -10,7 +10,7 @@ use catena_model::policy_net::LastMoves;
 use crate::decide::is_unstable;
 use crate::moves::{one_per_symmetry, places, without_swap};
 use crate::phase::{PhaseEnd, Run};
-use crate::prior::Knowledge;
+use crate::prior::MovePrior;
 use crate::report::{Observer, Report};
 use crate::reuse::{discard, pruned, take_tree};
 use crate::tree::Tree;
@@ -18,6 +18,24 @@ use crate::worker::Growth;
 use crate::{Limits, SearchConfig, Switch, UnsupportedConfig};
 
 /// A searcher that keeps its tree from move to move.
+///
+/// # Examples
+/// Black needs one more stone for the bridge from a1 to a4:
+/// ```
+/// use catena_core::{Game, Position, Setup, SwapRule};
+/// use catena_model::Models;
+/// use catena_search::{Limits, Proof, Search, SearchConfig};
+///
+/// let mut position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off)?);
+/// for name in ["a1", "d4", "a2", "e5", "a3", "c1"] {
+///     position.play(position.topology().parse_move(name)?)?;
+/// }
+/// let mut search = Search::new(SearchConfig::default(), Models::default(), 1, 1);
+/// let report = search.run(&position, Limits::playouts(100), &mut ())?;
+/// assert_eq!(report.best, position.topology().parse_move("a4")?);
+/// assert_eq!(report.proof, Some(Proof::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Search {
     config: SearchConfig,
@@ -61,15 +79,15 @@ impl Search {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
         let root = without_swap(position);
-        let knowledge = Knowledge::new(&self.config, &self.models, root.setup())?;
-        let mut tree = take_tree(&self.config, self.last.take(), position, knowledge.as_ref());
+        let prior = MovePrior::new(&self.config, &self.models, root.setup())?;
+        let mut tree = take_tree(&self.config, self.last.take(), position, prior.as_ref());
         let root_cells = self.root_cells(&root);
         let run = Run {
             config: &self.config,
             models: &self.models,
             position: &root,
             last_moves: last_moves(position),
-            knowledge,
+            prior,
             can_swap: position.can_swap(),
             is_opening_offer: is_opening_offer(position),
             began,

@@ -13,7 +13,7 @@ use crate::evaluate::{Amaf, Evaluation, Evaluator};
 use crate::expand::{self, ExpandScratch, expand};
 use crate::leaf::{evaluate_leaf, proved_value};
 use crate::path::Path;
-use crate::prior::Knowledge;
+use crate::prior::MovePrior;
 use crate::probe::{probe_if_due, prober};
 use crate::rave_buffer::RaveBuffer;
 use crate::select::{select, select_most_balanced};
@@ -34,7 +34,7 @@ pub(crate) struct Shared<'a> {
     pub has_equal_moves: bool,
     /// Whether the first stone is offered for a swap: the most balanced move is wanted.
     pub is_opening_offer: bool,
-    pub knowledge: Option<&'a Knowledge>,
+    pub prior: Option<&'a MovePrior>,
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,

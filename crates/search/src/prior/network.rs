@@ -1,4 +1,4 @@
-//! What a learned network promises.
+//! A prior by a policy network.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl NetworkPrior {
     }
 
     /// Adds the cells with their probabilities of being played.
-    pub(super) fn judge(
+    pub(super) fn add_moves(
         &self,
         position: &Position,
         cells: &[Cell],
@@ -54,18 +54,18 @@ mod tests {
         let network = Arc::new(Model::<PolicyNet>::from_bytes(HEX_NETWORK.bytes).unwrap());
         let models = Models { network: Some(network), ..Models::default() };
         let prior = NetworkPrior::new(&models, &setup).unwrap();
-        let judged = |last_moves: LastMoves| {
+        let priors = |last_moves: LastMoves| {
             let mut moves = Vec::new();
-            prior.judge(&position, &cells, last_moves, &mut moves);
+            prior.add_moves(&position, &cells, last_moves, &mut moves);
             moves
         };
-        let after = judged(LastMoves { opponent: Some(cell("d3")), own: Some(cell("c6")) });
+        let after = priors(LastMoves { opponent: Some(cell("d3")), own: Some(cell("c6")) });
         let sum: f32 = after.iter().map(|(_, chance)| chance).sum();
         assert!((sum - 1.0).abs() < 1e-4, "{sum}");
         let best = |moves: &[(Cell, f32)]| moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
         assert_eq!(setup.topology().name(best(&after)), "e3");
         let chance = |moves: &[(Cell, f32)]| moves.iter().find(|(at, _)| *at == cell("e3")).unwrap().1;
-        assert!(chance(&after) > chance(&judged(LastMoves::default())), "the last move counts");
+        assert!(chance(&after) > chance(&priors(LastMoves::default())), "the last move counts");
         let y = Setup::new(Game::Y, 7, SwapRule::Off).unwrap();
         let missing = MissingModel { kind: ModelKind::Network, game: Game::Y };
         assert_eq!(NetworkPrior::new(&models, &y).unwrap_err(), missing, "a network serves its game");

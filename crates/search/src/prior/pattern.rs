@@ -1,4 +1,4 @@
-//! What learned patterns promise (MoHex 2.0: Huang et al. 2013, section 4.4).
+//! A prior by learned patterns (MoHex 2.0: Huang et al. 2013, section 4.4).
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use crate::moves::places;
 
 /// The patterns of a game around the cells of a board.
 #[derive(Debug)]
-pub(crate) struct Patterns {
+pub(crate) struct PatternPrior {
     model: Arc<Model<PatternTable>>,
     around: Neighborhood,
-    inferior: Inferior,
+    inferior: InferiorMoves,
 }
 
 /// What becomes of moves whose patterns say that another is at least as good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inferior {
-    /// They are not tried.
-    LeftOut,
-    /// They stay: heavy nodes are looked at, and two that leave out may each leave out the move for whose sake the
-    /// other has left out his.
+pub(crate) enum InferiorMoves {
+    /// They get no nodes.
+    Pruned,
+    /// They stay, because connection probes prune too. Patterns may prune a move in favor of another, and
+    /// the probe the other in favor of the first: then both would be gone, and with them perhaps the win.
     Kept,
 }
 
-impl Patterns {
-    pub(super) fn new(models: &Models, setup: &Setup, inferior: Inferior) -> Result<Self, MissingModel> {
+impl PatternPrior {
+    pub(super) fn new(models: &Models, setup: &Setup, inferior: InferiorMoves) -> Result<Self, MissingModel> {
         let game = setup.game();
         let missing = MissingModel { kind: ModelKind::Patterns, game };
         let model = models.patterns.clone().filter(|model| model.game == game).ok_or(missing)?;
@@ -40,9 +40,9 @@ impl Patterns {
         &self.model.value
     }
 
-    /// Adds the cells with their strength as a part of that of all; without the inferior ones, if the
-    /// cells are all that there are: of two cells that are as good as each other one must stay.
-    pub(super) fn judge(
+    /// Adds the cells with their share of the strength of all. Inferior ones are pruned only if the cells
+    /// are all empty ones: of two that are as good as each other one must stay.
+    pub(super) fn add_moves(
         &self,
         position: &Position,
         mut cells: Vec<Cell>,
@@ -53,8 +53,8 @@ impl Patterns {
         let keys = Keys::of_position(&self.around, position);
         let (table, mover) = (self.table(), position.to_move());
         if cells.len() == position.board().empty() && table.knows_inferior() {
-            let left_out = self.kept_from(&keys, &cells, position);
-            cells.retain(|cell| !left_out.contains(cell));
+            let pruned = self.prunable(&keys, &cells, position);
+            cells.retain(|cell| !pruned.contains(cell));
         }
         let mut near: [Option<Slot>; MAX_CELLS] = [None; MAX_CELLS];
         let replies = last.map_or(&[][..], |last| self.around.replies(last));
@@ -70,20 +70,20 @@ impl Patterns {
         moves[first..].iter_mut().for_each(|(_, strength)| *strength /= total);
     }
 
-    /// The moves that need not be tried.
-    pub(super) fn left_out(&self, position: &Position) -> Vec<Cell> {
+    /// The moves that are pruned.
+    pub(super) fn pruned(&self, position: &Position) -> Vec<Cell> {
         let keys = Keys::of_position(&self.around, position);
         let cells: Vec<Cell> = places(position).collect();
-        self.kept_from(&keys, &cells, position)
+        self.prunable(&keys, &cells, position)
     }
 
-    /// Those of all empty cells that need not be tried; none if they are all, so that a move is left.
-    fn kept_from(&self, keys: &Keys, cells: &[Cell], position: &Position) -> Vec<Cell> {
-        if self.inferior == Inferior::Kept {
+    /// Those of all empty cells that can be pruned; none if that would leave no move.
+    fn prunable(&self, keys: &Keys, cells: &[Cell], position: &Position) -> Vec<Cell> {
+        if self.inferior == InferiorMoves::Kept {
             return Vec::new();
         }
-        let left_out = self.table().prunable(&self.around, keys, cells, position.to_move());
-        if left_out.len() < cells.len() { left_out } else { Vec::new() }
+        let prunable = self.table().prunable(&self.around, keys, cells, position.to_move());
+        if prunable.len() < cells.len() { prunable } else { Vec::new() }
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
     use catena_core::{Game, Move, SwapRule};
     use catena_model::embedded::embedded;
 
-    fn judged(game: Game, moves: &str) -> (Position, Vec<(Cell, f32)>) {
+    fn priors(game: Game, moves: &str) -> (Position, Vec<(Cell, f32)>) {
         let setup = Setup::new(game, 5, SwapRule::Off).unwrap();
         let mut position = Position::new(setup.clone());
         for name in moves.split(' ') {
@@ -104,7 +104,7 @@ mod tests {
         let file = embedded(ModelKind::Patterns, game).unwrap();
         let model = Arc::new(Model::<PatternTable>::from_bytes(file.bytes).unwrap());
         let models = Models { patterns: Some(model), ..Models::default() };
-        Patterns::new(&models, &setup, Inferior::LeftOut).unwrap().judge(
+        PatternPrior::new(&models, &setup, InferiorMoves::Pruned).unwrap().add_moves(
             &position,
             places(&position).collect(),
             last,
@@ -118,7 +118,7 @@ mod tests {
     fn strengths_are_parts_of_one_and_the_saved_bridge_is_the_largest() {
         // White has intruded into the bridge from c3 to d1, in Havannah into that from e5 to f7.
         for (game, moves, best) in [(Game::Hex, "c3 e5 d1 c2", "d2"), (Game::Havannah, "e5 a1 f7 e6", "f6")] {
-            let (position, all) = judged(game, moves);
+            let (position, all) = priors(game, moves);
             let sum: f32 = all.iter().map(|(_, strength)| strength).sum();
             assert!((sum - 1.0).abs() < 1e-5, "{game}: {sum}");
             let (cell, _) = all.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
@@ -127,9 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn dead_cells_are_left_out() {
+    fn dead_cells_are_pruned() {
         // Black has both neighbors of a corner.
-        let (position, all) = judged(Game::Hex, "b1 d4 a2 d5");
+        let (position, all) = priors(Game::Hex, "b1 d4 a2 d5");
         let a1 = position.topology().cell("a1").unwrap();
         assert!(all.iter().all(|(cell, _)| *cell != a1));
         assert!(all.len() < places(&position).count());

@@ -1,0 +1,67 @@
+//! Evaluation by fill-outs: boards filled at random, up to 512 at once (Raiko and Peltonen 2008).
+
+use catena_core::{Cell, Color, Move, Position};
+use catena_playout::{FillOut, FillOutOptions, LaneRng, NoFillOut};
+
+use super::{Amaf, Evaluation, Evaluator, Guide, black_value};
+use crate::SearchConfig;
+
+/// Fills the empty cells of a leaf, up to 512 times at once.
+pub(super) struct FillOutEvaluator {
+    root: Position,
+    leaf: Position,
+    fill_out: FillOut,
+    rng: LaneRng,
+    playouts: u32,
+}
+
+impl FillOutEvaluator {
+    pub(super) fn new(root: &Position, config: &SearchConfig, seed: u64) -> Result<Self, NoFillOut> {
+        let options = FillOutOptions { bamboo: config.bamboo, ..FillOutOptions::default() };
+        Ok(Self {
+            root: root.clone(),
+            leaf: root.clone(),
+            fill_out: FillOut::new(root.setup(), options)?,
+            rng: LaneRng::new(seed),
+            playouts: config.playouts_per_leaf,
+        })
+    }
+}
+
+impl Evaluator for FillOutEvaluator {
+    fn evaluate(&mut self, path: &[Cell], _: Guide, amaf: &mut Amaf) -> Option<Evaluation> {
+        self.leaf.clone_from(&self.root);
+        for &cell in path {
+            self.leaf.play_unchecked(Move::Place(cell));
+        }
+        amaf.clear();
+        if let Some(outcome) = self.leaf.outcome() {
+            let black = black_value(outcome);
+            return Some(Evaluation { playouts: 1, black, weight: 1.0, outcome: Some(outcome), moves: 0 });
+        }
+        self.fill_out.prepare(&self.leaf);
+        let (mut left, mut wins) = (self.playouts, 0);
+        while left > 0 {
+            let games = left.min(BATCH);
+            left -= games;
+            let result = self.fill_out.run_some(games, &mut self.rng);
+            wins += result.wins(Color::Black);
+            let part = 1.0 / games as f32;
+            for cell in self.leaf.topology().places() {
+                if self.leaf.board().stone(cell).is_some() {
+                    continue;
+                }
+                for color in Color::ALL {
+                    let (count, won) = (result.count(cell, color), result.wins_with(cell, color));
+                    amaf.add(cell, color, part * count as f32, part * won as f32);
+                }
+            }
+        }
+        let black = wins as f32 / self.playouts as f32;
+        let weight = self.playouts.div_ceil(BATCH) as f32;
+        Some(Evaluation { playouts: self.playouts, black, weight, outcome: None, moves: 0 })
+    }
+}
+
+/// Boards that are filled together; they count as one in RAVE, because they depend on each other.
+const BATCH: u32 = 512;
