@@ -150,6 +150,6 @@ impl MatchPlayer for RandomPlayer {
 
     fn choose(&mut self, position: &Position, _: Allowance<'_>) -> Result<Choice, Forfeit> {
         let agent = self.agent.as_mut().expect("a game has begun");
-        Ok(Choice { mv: agent.choose(position, &mut self.rng), report: None })
+        Ok(Choice { mv: agent.random_move(position, &mut self.rng), report: None })
     }
 }
