@@ -237,8 +237,8 @@ fn help_players_and_completions_are_there() {
     assert_eq!(code, 0);
     assert!(output.contains("explore            0..=4, default 0.3\n    Exploration constant"), "{output}");
     assert!(output.contains("playout            uniform|"), "{output}");
-    assert!(output.contains("raiko      hex, y, star, renkula: explore=1,"), "{output}");
-    assert!(output.contains("\nwidth_1 ") && output.contains("wolve      hex: nothing"), "{output}");
+    assert!(output.contains("raiko         hex, y, star, renkula, bent-y: explore=1,"), "{output}");
+    assert!(output.contains("\nwidth_1 ") && output.contains("wolve         hex: nothing"), "{output}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (code, output, _) = outcome(&format!("completions {shell}"), b"");
         assert!(code == 0 && output.contains("catena"), "{shell}");

@@ -201,7 +201,7 @@ fn nonsense_gets_a_sentence() {
             "hex has no size 99: sizes are 1 to 19",
         ),
         ("learn patterns --games games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
-        ("learn show games.txt", 1, "reading games.txt: no file of pattern weights"),
+        ("learn show games.txt", 1, "reading games.txt: this is no pattern file"),
         ("learn show --game star", 2, "there are no embedded weights for *Star"),
     ];
     for (args, code, sentence) in cases {

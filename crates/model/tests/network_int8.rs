@@ -123,11 +123,12 @@ fn agreement(network: &Arc<Network>, setup: &Setup, positions: u32) -> Agreement
     agreement
 }
 
-/// Sums of tied neighbors are large and differ little with random weights: bytes tell less there.
-const fn bound(game: Game) -> f64 {
+/// The largest errors of the logits, relative to their spread, and of the value. Sums of tied neighbors are large and
+/// differ little with random weights: bytes tell less there.
+const fn bounds(game: Game) -> (f64, f32) {
     match Neighbors::of(game) {
-        Neighbors::Directed => 0.025,
-        Neighbors::Tied => 0.05,
+        Neighbors::Directed => (0.025, 0.02),
+        Neighbors::Tied => (0.05, 0.03),
     }
 }
 
@@ -142,8 +143,9 @@ fn int8_is_close_to_f32_in_every_game_and_size() {
                 agreement(&network, &setup(game, size), 100);
             let told =
                 format!("{game} {size}: {same_move} of {positions}, {error:.4}, value {value_error:.4}");
-            assert!(error < bound(game), "{told}");
-            assert!(value_error < 0.02, "{told}");
+            let (logits_bound, value_bound) = bounds(game);
+            assert!(error < logits_bound, "{told}");
+            assert!(value_error < value_bound, "{told}");
             assert!(same_move * 100 >= positions * 80, "{told}");
         }
     }

@@ -100,6 +100,10 @@ impl Run {
         stop: &Stop,
         observer: &dyn TrainObserver,
     ) -> Result<(), TrainError> {
+        // A run that was killed after it had saved a generation has an older picture.
+        if self.finished() > 0 {
+            self.draw_curve()?;
+        }
         while self.finished() < generations && !stop.is_asked() {
             self.generation(stop, observer)?;
         }
@@ -161,11 +165,15 @@ impl Run {
         self.state.generations.push(generation.clone());
         self.directory.save(&self.state)?;
         self.directory.forget_trainer(number - 1);
-        let path = self.directory.chart();
-        let picture = chart::curve(&self.state);
-        replace_file(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))?;
+        self.draw_curve()?;
         observer.generation(&generation);
         Ok(())
+    }
+
+    fn draw_curve(&self) -> Result<(), TrainError> {
+        let path = self.directory.chart();
+        let picture = chart::curve(&self.state);
+        replace_file(&path, picture.as_bytes()).map_err(|error| TrainError::Io(path, error))
     }
 
     /// The averaged weights as a network.
