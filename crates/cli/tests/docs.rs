@@ -108,3 +108,15 @@ fn the_glossary_is_in_one_form() {
         assert!(terms.insert(cells[0]), "{} twice", cells[0]);
     }
 }
+
+#[test]
+fn every_experiment_is_listed() {
+    let list = read("docs/experiments/README.md");
+    for path in files("docs/experiments", ".md") {
+        let name = path.rsplit('/').next().unwrap();
+        assert!(
+            name == "README.md" || list.contains(&format!("({name})")),
+            "docs/experiments/README.md lacks {name}"
+        );
+    }
+}
