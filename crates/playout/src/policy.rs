@@ -1,7 +1,7 @@
 //! Playouts that choose their moves: the policies of the papers, for all five games.
 //!
 //! A [`Policy`] names the next move or leaves it to chance; two policies in a pair are asked in
-//! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon. [`decisive_moves`]
+//! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon. [`decisive`]
 //! gives one that does not leave decisive moves to the policy.
 
 mod distance;

@@ -24,7 +24,7 @@ pub struct SolverProgress {
 
 /// Hears how far a proof has come and may stop it.
 pub trait SolverObserver {
-    /// Called every [`SolverConfig::report_every`] positions.
+    /// Called every [`SolverConfig::report_every`](crate::SolverConfig::report_every) positions.
     fn progress(&mut self, progress: &SolverProgress) -> ControlFlow<()>;
 }
 
