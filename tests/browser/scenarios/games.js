@@ -20,6 +20,7 @@ export const hex = whole("hex", 5);
 export const y = whole("y", 5);
 export const star = whole("star", 4);
 export const renkula = whole("renkula", 2);
+export const bentY = whole("bent-y", 2);
 
 /** Somebody who has never seen the game: opens the page and clicks. */
 export async function firstVisit({ table, page }) {

@@ -8,6 +8,7 @@ const POSITIONS = {
   y: "#y/9/c4,d3,e2,b5,d4",
   star: "#star/6/*31,S20,T42,R10,A32",
   renkula: "#renkula/4/d5,e6,f7,g9,c2",
+  "bent-y": "#bent-y/4/c3,d4,b5,c8,d1,a7",
 };
 
 async function pictures(table, page, suffix) {
