@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use catena_core::record::Record;
 use catena_core::{Game, Setup, SwapRule};
-use catena_engine::{Limits, Player, Session};
+use catena_engine::{Limits, ModelFiles, ModelStore, PlayerSpec, Session};
 use catena_gtp::{FileAccess, Protocol};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
@@ -17,8 +17,14 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 static START: LazyLock<Setup> =
     LazyLock::new(|| Setup::new(Game::Havannah, 3, SwapRule::On).expect("Havannah 3 can be played"));
 
+static CHAMPION: LazyLock<PlayerSpec> =
+    LazyLock::new(|| PlayerSpec::parse("champion").expect("there is a champion"));
+
+/// Models are read once; the input can name none of its own.
+static MODELS: LazyLock<ModelStore> = LazyLock::new(|| ModelStore::new(ModelFiles::Only(Vec::new())));
+
 /// A search ends after this time, whatever limits the input sets.
-const PATIENCE: Duration = Duration::from_millis(2);
+const SEARCH_DEADLINE: Duration = Duration::from_millis(2);
 
 /// Lines beyond these are left out: many short runs find more than a few long ones.
 const MAX_LINES: usize = 200;
@@ -60,8 +66,8 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
 });
 
 fn protocol() -> Protocol {
-    let player = Player::parse("champion").expect("there is a champion");
+    let player = CHAMPION.resolve(Game::Havannah, &MODELS).expect("the champion plays Havannah");
     let mut session = Session::new(START.clone(), player, 1);
     session.set_limits(Limits::playouts(20));
-    Protocol::new(session, FileAccess::Denied).with_patience(PATIENCE)
+    Protocol::new(session, FileAccess::Denied).with_search_deadline(SEARCH_DEADLINE)
 }
