@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use catena_core::draw::{self, Mark, SvgOptions};
+use catena_core::render::{self, Mark, SvgOptions};
 use catena_core::{Cell, Color};
 use catena_proof::frame::{EdgeValue, Figure, Frame, Frames, frames, table};
 use catena_web::frames_json;
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let found = frames(&position, from).map_err(|error| WrongUsage(error.to_string()))?;
     if let Some(file) = &args.svg {
         let marks = marks(args, &found)?;
-        let drawing = draw::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
+        let drawing = render::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
         fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?;
     }
     let mut output = io::stdout().lock();
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         serde_json::to_writer_pretty(&mut output, &frames_json(&position, &found))?;
         writeln!(output)?;
     } else {
-        writeln!(output, "{}\n{}", draw::caption(&position), table(&position, &found))?;
+        writeln!(output, "{}\n{}", render::caption(&position), table(&position, &found))?;
     }
     Ok(Done::Well)
 }

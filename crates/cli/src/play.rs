@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use catena_core::record::Record;
-use catena_core::{Color, Move, draw};
+use catena_core::{Color, Move, render};
 use catena_engine::{Decision, Level, PlayerSpec, Session};
 
 use crate::Done;
@@ -128,7 +128,7 @@ struct Terminal<W> {
 
 impl<W: Write> Terminal<W> {
     fn show(&mut self) -> io::Result<()> {
-        self.output.write_all(draw::text(self.session.position()).as_bytes())
+        self.output.write_all(render::text(self.session.position()).as_bytes())
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use catena_core::Position;
-use catena_core::draw::{self, Coordinates, MoveNumbers, SvgOptions, Theme};
+use catena_core::render::{self, Coordinates, MoveNumbers, SvgOptions, Theme};
 
 use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};
@@ -61,8 +61,8 @@ enum ThemeName {
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = position(args)?;
     let drawing = match format(args)? {
-        Format::Text => draw::text(&position),
-        Format::Svg => draw::svg(&position, &svg_options(args)),
+        Format::Text => render::text(&position),
+        Format::Svg => render::svg(&position, &svg_options(args)),
     };
     match args.output.as_deref() {
         None => io::stdout().lock().write_all(drawing.as_bytes())?,

@@ -1,6 +1,6 @@
 //! The winning figure: which stones to point at when a game is over.
 
-use crate::referee::{Stones, components};
+use crate::reference::{Stones, components};
 use crate::rules::Rules;
 use crate::{Cell, Color, Figures, How, Position, Topology, with_rules};
 

@@ -2,20 +2,20 @@
 //! Renkula!.
 //!
 //! Three layers: [`Topology`] is the graph of a board, [`Board`] the stones on it, [`Position`] a
-//! game under the rules of a [`Setup`]. A game itself is one small file in [`rules`]; [`referee`]
+//! game under the rules of a [`Setup`]. A game itself is one small file in [`rules`]; [`reference`](mod@reference)
 //! says the same slowly and obviously. [`record`] reads and writes games.
 
 mod board;
 mod cell;
 pub mod chart;
-pub mod draw;
 mod figure;
 mod hash;
 mod notation;
 mod outcome;
 mod position;
 pub mod record;
-pub mod referee;
+pub mod reference;
+pub mod render;
 pub mod rules;
 mod setup;
 mod switch;

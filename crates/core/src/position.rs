@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::referee::{self, Stones};
+use crate::reference::{self, Stones};
 use crate::rules::Rules;
 use crate::{Board, Cell, Color, Move, Outcome, Setup, SwapRule, Topology, hash, with_rules};
 
@@ -69,11 +69,11 @@ impl Position {
         }
         let all = position.stones();
         let game = position.setup.game();
-        let figures = referee::figures(game, position.topology(), &all);
+        let figures = reference::figures(game, position.topology(), &all);
         if !figures.black.is_empty() && !figures.white.is_empty() {
             return Err(StonesError::BothWon);
         }
-        position.outcome = referee::outcome(game, position.topology(), &all);
+        position.outcome = reference::outcome(game, position.topology(), &all);
         Ok(position)
     }
 

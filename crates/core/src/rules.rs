@@ -17,7 +17,7 @@ mod y;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::referee::Stones;
+use crate::reference::Stones;
 use crate::{Board, Cell, Color, Figures, Outcome, Topology};
 pub use bent_y::BentY;
 pub use facts::{Facts, Goal, Methods, Side, Sizes, SwappedStone, UnsupportedMethod};

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catena_core::referee::{self, Stones};
+use catena_core::reference::{self, Stones};
 use catena_core::{Cell, Color, Game, Setup, SwapRule, Topology};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -140,7 +140,7 @@ proptest! {
             for cell in topology.cells() {
                 stones.set(cell, Some(if filling[cell.index()] { Color::Black } else { Color::White }));
             }
-            let figures = referee::figures(Game::BentY, &topology, &stones);
+            let figures = reference::figures(Game::BentY, &topology, &stones);
             prop_assert!(figures.black.is_empty() != figures.white.is_empty());
         }
     }

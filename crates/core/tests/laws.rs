@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use catena_core::referee;
+use catena_core::reference;
 use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Color, Game, How, Move, Outcome, PlayError, Position, Setup, SwapRule, Topology};
 use proptest::prelude::*;
@@ -93,15 +93,15 @@ proptest! {
     }
 
     #[test]
-    fn the_board_agrees_with_the_referee_after_every_move((setup, order) in orders(), swap: bool) {
+    fn the_board_agrees_with_the_reference_after_every_move((setup, order) in orders(), swap: bool) {
         let mut position = Position::new(setup.clone());
         for &cell in &order {
             if swap && position.can_swap() {
                 position.play(Move::Swap).unwrap();
             }
             let _ = position.play(Move::Place(cell));
-            let referee = referee::outcome(setup.game(), setup.topology(), &position.stones());
-            prop_assert_eq!(position.outcome(), referee);
+            let reference = reference::outcome(setup.game(), setup.topology(), &position.stones());
+            prop_assert_eq!(position.outcome(), reference);
         }
         // A swap in Hex moves the first stone, which leaves one place that the order has passed.
         let rest: Vec<Move> = position.legal_moves().collect();
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn would_win_foresees_every_figure((setup, order) in orders()) {
+    fn would_win_names_every_figure((setup, order) in orders()) {
         let mut position = Position::new(setup.with_swap(SwapRule::Off));
         for &cell in &order {
             for color in Color::ALL {
@@ -209,12 +209,12 @@ proptest! {
         let Some(Outcome { winner: Some(winner), how: How::Figures(_) }) = position.outcome() else { return Ok(()) };
         let cells = position.winning_cells();
         let wins = |without: Option<Cell>| {
-            let mut stones = referee::Stones::empty(setup.topology());
+            let mut stones = reference::Stones::empty(setup.topology());
             let dropped = without.map(|cell| [cell, setup.topology().antipode(cell)]);
             for &cell in cells.iter().filter(|cell| !dropped.is_some_and(|pair| pair.contains(cell))) {
                 stones.set(cell, Some(winner));
             }
-            !referee::figures(setup.game(), setup.topology(), &stones)[winner].is_empty()
+            !reference::figures(setup.game(), setup.topology(), &stones)[winner].is_empty()
         };
         prop_assert!(cells.iter().all(|&cell| position.board().stone(cell) == Some(winner)));
         prop_assert!(wins(None));
@@ -248,7 +248,7 @@ fn names_read_back_in_any_case() {
 }
 
 #[test]
-fn symmetries_keep_neighbours_and_borders() {
+fn symmetries_keep_neighbors_and_borders() {
     for (game, topology) in all_topologies() {
         let expected = match game {
             Game::Havannah => 12,
@@ -279,7 +279,7 @@ fn symmetries_keep_neighbours_and_borders() {
 }
 
 #[test]
-fn neighbours_stand_in_circular_order() {
+fn neighbors_stand_in_circular_order() {
     for (game, topology) in all_topologies() {
         for cell in topology.cells() {
             let around: Vec<Cell> = topology.neighbors(cell).collect();

@@ -7,7 +7,7 @@ mod testdata;
 
 use std::fmt::Write;
 
-use catena_core::{Color, Game, Move, Position, Setup, SwapRule, draw};
+use catena_core::{Color, Game, Move, Position, Setup, SwapRule, render};
 
 /// A game of pseudo-random moves, the same for ever: the generator is part of the record.
 fn playthrough(game: Game, size: u64) -> String {
@@ -34,7 +34,7 @@ fn observe(text: &mut String, position: &Position) {
         cells.map(|cell| topology.name(cell)).collect::<Vec<_>>().join(" ")
     };
     let legal: Vec<&str> = position.legal_moves().map(|mv| topology.move_name(mv)).collect();
-    text.push_str(&draw::text(position));
+    text.push_str(&render::text(position));
     writeln!(text, "judge: {}", position.judgement()).unwrap();
     writeln!(text, "to move: {}", position.to_move()).unwrap();
     writeln!(text, "hash: {:016x}", position.hash()).unwrap();

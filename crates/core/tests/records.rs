@@ -44,9 +44,9 @@ fn hexgui_files_keep_variations_and_comments() {
     assert_eq!(line(&record), "B a10, W swap, B f6, W h5, B resign");
     assert_eq!(record.setup().swap(), SwapRule::On);
     assert_eq!(record.player(Color::Black).as_deref(), Some("Ann"));
-    let centre = record.main_line().nth(3).unwrap();
-    assert_eq!(record.node(centre).comment(), Some("the centre"));
-    let variation = record.children(centre).nth(1).unwrap();
+    let center = record.main_line().nth(3).unwrap();
+    assert_eq!(record.node(center).comment(), Some("the center"));
+    let variation = record.children(center).nth(1).unwrap();
     assert_eq!(record.node(variation).property("N").as_deref(), Some("another"));
     let position = record.position_at(variation);
     let stone = |name| position.board().stone(position.topology().cell(name).unwrap());

@@ -1,4 +1,4 @@
-//! The independent answers of testdata/, for board and referee alike.
+//! The independent answers of testdata/, for board and reference alike.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -6,7 +6,7 @@ mod testdata;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use catena_core::referee::{self, Stones};
+use catena_core::reference::{self, Stones};
 use catena_core::rules::Rules;
 use catena_core::topology::Borders;
 use catena_core::{Board, Cell, Color, Figures, Game, How, Move, Outcome, Position, Topology, with_rules};
@@ -37,7 +37,7 @@ fn sets(value: &Value) -> BTreeSet<BTreeSet<String>> {
 }
 
 #[test]
-fn boards_have_the_right_cells_neighbours_and_borders() {
+fn boards_have_the_right_cells_neighbors_and_borders() {
     let mut boards = 0;
     for file in files("boards", "json") {
         let board: Value = serde_json::from_str(&read(&file)).unwrap();
@@ -107,22 +107,22 @@ fn games_end_where_and_how_they_should() {
                 position.play(Move::Place(cell)).unwrap();
             }
             assert_eq!(position.judgement().to_string(), expected, "{file:?}:{number}");
-            let referee = referee::outcome(setup.game(), setup.topology(), &position.stones());
-            assert_eq!(position.outcome(), referee, "{file:?}:{number}: board and referee differ");
+            let reference = reference::outcome(setup.game(), setup.topology(), &position.stones());
+            assert_eq!(position.outcome(), reference, "{file:?}:{number}: board and reference differ");
             position.undo();
-            let referee = referee::outcome(setup.game(), setup.topology(), &position.stones());
-            assert_eq!(referee, None, "{file:?}:{number}: the referee sees the end a move early");
+            let reference = reference::outcome(setup.game(), setup.topology(), &position.stones());
+            assert_eq!(reference, None, "{file:?}:{number}: the reference sees the end a move early");
             games += 1;
         }
     }
     assert!(games >= 13_000, "only {games} games in testdata");
 }
 
-/// The figures of a set of stones of one color, by referee and by playing them on a board.
+/// The figures of a set of stones of one color, by reference and by playing them on a board.
 fn figures(game: Game, topology: &Topology, cells: &[Cell], color: Color) -> Figures {
     let mut stones = Stones::empty(topology);
     cells.iter().for_each(|&cell| stones.set(cell, Some(color)));
-    let by_referee = referee::figures(game, topology, &stones)[color];
+    let by_reference = reference::figures(game, topology, &stones)[color];
     let mut board = Board::new(topology);
     let mut by_board = Figures::empty();
     for &cell in cells.iter().filter(|&&cell| topology.canonical(cell) == cell) {
@@ -133,8 +133,8 @@ fn figures(game: Game, topology: &Topology, cells: &[Cell], color: Color) -> Fig
             by_board = by_board.union(more);
         }
     }
-    assert_eq!(by_board, by_referee, "board and referee differ on {cells:?}");
-    by_referee
+    assert_eq!(by_board, by_reference, "board and reference differ on {cells:?}");
+    by_reference
 }
 
 #[test]

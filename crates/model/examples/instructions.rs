@@ -71,7 +71,7 @@ fn uniform(game: Game, size: u64, n: usize) -> usize {
 
 fn decisive(game: Game, size: u64, n: usize) -> usize {
     let (mut start, mut scratch, mut rng) = room(game, size);
-    start.foresee();
+    start.track_threats();
     let kernel = kernel::decisive(game);
     (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum()
 }

@@ -2,15 +2,14 @@
 //!
 //! A [`Start`] is prepared from a position, a [`Kernel`] is chosen once per search, and each
 //! playout copies the start into a [`Scratch`] and plays there: no allocation, and equal seeds
-//! give equal games. [`plain`] says the same in terms of core's board and rules. [`decisive`]
+//! give equal games. [`reference`] says the same in terms of core's board and rules. [`decisive`]
 //! kernels do not miss a win in one, nor the opponent's.
 
 mod compact;
-mod firm;
 mod graph;
 mod lattice;
-mod near;
-pub mod plain;
+pub mod reference;
+mod ring_filter;
 mod runs;
 mod softmax;
 mod sphere;
@@ -18,6 +17,7 @@ mod star;
 mod start;
 mod tables;
 mod threats;
+mod window;
 
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ use crate::Rng;
 use crate::policy::View;
 pub(crate) use compact::Compact;
 use compact::PLACES;
-pub(crate) use firm::ends;
 pub(crate) use graph::GraphMoves;
 pub(crate) use lattice::{BRIDGES_AND_FORKS, BridgesAndForks};
+pub(crate) use ring_filter::ends_playout;
 pub use softmax::{softmax, softmax_decisive};
 pub use start::Start;
 pub(crate) use tables::{CODES, OFFSETS, STRIDE, Tables};
@@ -56,7 +56,7 @@ pub fn kernel(game: Game) -> Kernel {
 
 /// The kernel of a game with decisive moves (Teytaud and Teytaud 2010): the player to move wins at
 /// once if that is possible; if not, takes a place where the opponent would; if there is none, plays
-/// at random. Exact: no win in one is missed. Fast from a start that [foresees](Start::foresee).
+/// at random. Exact: no win in one is missed. Fast from a start that [tracks_threats](Start::track_threats).
 #[must_use]
 pub fn decisive(game: Game) -> Kernel {
     if game.facts().supports(Methods::THREATS) {
@@ -115,7 +115,7 @@ pub(crate) trait Moves: 'static {
     fn would_win(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool;
 
     /// As `place`, and notes which places win at once from then on, unless the game is over.
-    fn place_foreseeing(
+    fn place_tracking_threats(
         tables: &Tables,
         board: &mut Compact,
         threats: &mut Threats,
@@ -175,7 +175,7 @@ impl Scratch {
 
     /// Copies what wins at once from the start, or works it out; after [`begin`](Self::begin).
     #[inline]
-    pub(crate) fn foresee<M: Moves>(&mut self, start: &Start) {
+    pub(crate) fn track_threats<M: Moves>(&mut self, start: &Start) {
         match start.threats() {
             Some(threats) => self.threats.load(threats, &start.tables),
             None => self.threats.set::<M>(&start.tables, &mut self.board),
@@ -183,15 +183,15 @@ impl Scratch {
     }
 }
 
-/// Draws and places stones until somebody has won or the board is full; decisive moves are not
-/// left to the draw if `DECISIVE`.
+/// Samples and places stones until somebody has won or the board is full; decisive moves are not
+/// left to chance if `DECISIVE`.
 fn uniform<M: Moves, const DECISIVE: bool>(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> Playout {
     scratch.begin(start);
     if let Some(outcome) = start.outcome() {
         return Playout { outcome, moves: 0 };
     }
     if DECISIVE {
-        scratch.foresee::<M>(start);
+        scratch.track_threats::<M>(start);
     }
     let tables = &*start.tables;
     let (board, threats) = (&mut scratch.board, &mut scratch.threats);
@@ -201,14 +201,14 @@ fn uniform<M: Moves, const DECISIVE: bool>(start: &Start, scratch: &mut Scratch,
     for played in 0..places {
         let code = match if DECISIVE { threats.decisive(color) } else { None } {
             Some(code) => fetch(board, played, places, code),
-            None => draw(board, played, places, &mut rng_here),
+            None => sample(board, played, places, &mut rng_here),
         };
         let figures = if DECISIVE {
-            M::place_foreseeing(tables, board, threats, code, color)
+            M::place_tracking_threats(tables, board, threats, code, color)
         } else {
             M::place(tables, board, code, color)
         };
-        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, code, color)) {
+        if !figures.is_empty() && (DECISIVE || ends_playout(start, board, figures, code, color)) {
             *rng = rng_here;
             scratch.played = played + 1;
             let winner = Color::ALL[color & 1];
@@ -221,15 +221,15 @@ fn uniform<M: Moves, const DECISIVE: bool>(start: &Start, scratch: &mut Scratch,
     Playout { outcome: M::when_full(tables, board), moves: places as u16 }
 }
 
-/// The next place: one step of the shuffle of [`plain::shuffle`].
+/// The next place: one step of the shuffle of [`reference::shuffle`].
 #[inline(always)]
-pub(crate) fn draw(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
+pub(crate) fn sample(board: &mut Compact, played: usize, places: usize, rng: &mut Rng) -> usize {
     let other = played + rng.below((places - played) as u32) as usize;
     board.order.swap(other % PLACES, played % PLACES);
     usize::from(board.order[played % PLACES])
 }
 
-/// Brings an empty place to the front, as if it had been drawn.
+/// Brings an empty place to the front, as if it had been sampled.
 fn fetch(board: &mut Compact, played: usize, places: usize, code: u16) -> usize {
     let empty = &mut board.order[played..places];
     let at = empty.iter().position(|&other| other == code).expect("only empty places win at once");
@@ -244,7 +244,7 @@ pub fn bare_fill(start: &Start, scratch: &mut Scratch, rng: &mut Rng) -> usize {
     let places = board.places.min(PLACES);
     let mut color = scratch.first as u16;
     for played in 0..places {
-        let code = draw(board, played, places, rng);
+        let code = sample(board, played, places, rng);
         board.notes[code % tables::CODES] = color + 1;
         color ^= 1;
     }

@@ -1,7 +1,7 @@
 //! 512 boards side by side: words of 512 bits, one bit per board, and the choice of instructions.
 //!
 //! Kernels are written once, generic over [`Word`], and compiled for portable words, AVX2 and
-//! AVX-512. All three give the same bits; the portable one is the plain twin of the others.
+//! AVX-512. All three give the same bits; the portable one is the reference of the others.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

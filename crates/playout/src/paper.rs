@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use catena_core::{Cell, Color, Figures, Game, Judgement, Position, Setup, SizeError, SwapRule};
 
 use crate::Rng;
-use crate::kernel::{BridgesAndForks, Moves, Scratch, Start, bare_fill, draw};
+use crate::kernel::{BridgesAndForks, Moves, Scratch, Start, bare_fill, sample};
 use crate::policy::{Policy, View, Weighted};
 use crate::winner::Dijkstra;
 
@@ -124,7 +124,7 @@ impl Bench {
         let places = board.places;
         let mut touch = Touch::default();
         while *played < places {
-            let code = draw(board, *played, places, &mut self.rng);
+            let code = sample(board, *played, places, &mut self.rng);
             touch.see(*played, BridgesAndForks::place(tables, board, code, *played));
             *played += 1;
             if until == Until::BridgeOrFork && touch.ply.is_some() {

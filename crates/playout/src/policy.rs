@@ -20,7 +20,7 @@ use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Game, Outcome};
 
 use crate::Rng;
-use crate::kernel::{Moves, Playout, Scratch, Start, ends, with_moves};
+use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest};
@@ -120,7 +120,7 @@ fn play<M: Moves, P: Policy, const DECISIVE: bool>(
         return Some(Playout { outcome, moves: 0 });
     }
     if DECISIVE {
-        scratch.foresee::<M>(start);
+        scratch.track_threats::<M>(start);
     }
     let Scratch { board, view, tables, played, threats, .. } = scratch;
     policy.begin(view);
@@ -139,12 +139,14 @@ fn play<M: Moves, P: Policy, const DECISIVE: bool>(
         board.set_played(*played, code);
         *played += 1;
         let figures = if DECISIVE {
-            M::place_foreseeing(tables, board, threats, usize::from(code), index(color))
+            M::place_tracking_threats(tables, board, threats, usize::from(code), index(color))
         } else {
             M::place(tables, board, usize::from(code), index(color))
         };
         view.play(cell);
-        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, usize::from(code), index(color))) {
+        if !figures.is_empty()
+            && (DECISIVE || ends_playout(start, board, figures, usize::from(code), index(color)))
+        {
             let outcome = Outcome::win(color, figures);
             policy.finished(view, outcome);
             return Some(Playout { outcome, moves: *played as u16 });

@@ -10,7 +10,7 @@ impl Rng {
     /// The generator with this seed; equal seeds give equal numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        // Neighbouring seeds must not start neighbouring sequences.
+        // Neighboring seeds must not start neighboring sequences.
         Self { state: mix(seed ^ 0x9e37_79b9_7f4a_7c15) }
     }
 

@@ -17,7 +17,7 @@ mod star;
 
 use std::fmt;
 
-use catena_core::referee::Stones;
+use catena_core::reference::Stones;
 use catena_core::rules::Methods;
 use catena_core::topology::Shape;
 use catena_core::{Cell, Color, Position, Setup, Switch};
@@ -57,8 +57,8 @@ impl Default for FillOutOptions {
 /// let mut fill_out = FillOut::new(position.setup(), FillOutOptions::default())?;
 /// fill_out.prepare(&position);
 /// let result = fill_out.run(&mut LaneRng::new(1));
-/// let centre = position.topology().cell("f6").expect("f6 is the centre");
-/// let rate = result.wins_with(centre, Color::Black) as f64 / result.count(centre, Color::Black) as f64;
+/// let center = position.topology().cell("f6").expect("f6 is the center");
+/// let rate = result.wins_with(center, Color::Black) as f64 / result.count(center, Color::Black) as f64;
 /// assert!(rate > 0.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

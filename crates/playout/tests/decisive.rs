@@ -1,4 +1,4 @@
-//! Decisive moves against the slow referee: before each move every empty place is tried by core's
+//! Decisive moves against the slow reference: before each move every empty place is tried by core's
 //! rules.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
@@ -99,7 +99,7 @@ fn no_decisive_move_is_missed() {
     for (setup, positions) in boards() {
         let kernel = decisive(setup.game());
         let mut start = Start::new(&Position::new(setup.clone()));
-        start.foresee();
+        start.track_threats();
         let mut scratch = Scratch::new(&start);
         let mut rng = Rng::new(u64::from(setup.size()));
         let mut seen = Seen::default();
@@ -110,11 +110,11 @@ fn no_decisive_move_is_missed() {
             };
             start.load(&position);
             for _ in 0..3 {
-                let mut twin = rng.clone();
+                let mut reference_rng = rng.clone();
                 let playout = kernel(&start, &mut scratch, &mut rng);
                 let mut places: Vec<Cell> = start.empty().collect();
-                check(position.clone(), &mut places, playout, scratch.moves(), &mut twin, &mut seen);
-                assert_eq!(twin.next_u64(), rng.clone().next_u64(), "nothing else is drawn");
+                check(position.clone(), &mut places, playout, scratch.moves(), &mut reference_rng, &mut seen);
+                assert_eq!(reference_rng.next_u64(), rng.clone().next_u64(), "nothing else is drawn");
             }
         }
         let (game, size) = (setup.game(), setup.size());
@@ -141,7 +141,7 @@ fn a_policy_is_asked_only_if_no_move_is_decisive() {
     for (setup, positions) in boards() {
         let kernel = policy::decisive::<First>(setup.game());
         let mut start = Start::new(&Position::new(setup.clone()));
-        start.foresee();
+        start.track_threats();
         let mut scratch = Scratch::new(&start);
         let mut rng = Rng::new(u64::from(setup.size()));
         for _ in 0..positions / 4 {
@@ -169,7 +169,7 @@ fn a_policy_is_asked_only_if_no_move_is_decisive() {
 }
 
 #[test]
-fn a_start_that_does_not_foresee_plays_the_same_games() {
+fn a_start_that_does_not_track_threats_plays_the_same_games() {
     for (setup, _) in boards() {
         let mut rng = Rng::new(5);
         for _ in 0..30 {
@@ -178,7 +178,7 @@ fn a_start_that_does_not_foresee_plays_the_same_games() {
             let mut scratch = Scratch::new(&start);
             let kernel = decisive(setup.game());
             let without = kernel(&start, &mut scratch, &mut Rng::new(1));
-            start.foresee();
+            start.track_threats();
             assert_eq!(kernel(&start, &mut scratch, &mut Rng::new(1)), without);
         }
     }
@@ -188,7 +188,7 @@ fn a_start_that_does_not_foresee_plays_the_same_games() {
 fn a_start_brought_forward_keeps_up_what_wins() {
     for (setup, positions) in boards() {
         let mut root = Start::new(&Position::new(setup.clone()));
-        root.foresee();
+        root.track_threats();
         let mut start = Start::new(&Position::new(setup.clone()));
         let mut rng = Rng::new(9);
         for _ in 0..positions / 4 {

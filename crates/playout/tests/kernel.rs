@@ -1,9 +1,9 @@
-//! The fast kernels against their plain twin, from all kinds of positions.
+//! The fast kernels against the reference, from all kinds of positions.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 use catena_core::{Cell, Color, Figures, Game, How, Move, Position, Setup, SwapRule};
-use catena_playout::kernel::plain;
+use catena_playout::kernel::reference;
 use catena_playout::{Rng, Scratch, Start, bare_fill, kernel};
 
 const BOARDS: [(Game, &[u64]); 6] = [
@@ -38,7 +38,7 @@ fn random_position(setup: &Setup, rng: &mut Rng) -> Position {
 }
 
 #[test]
-fn kernels_play_the_same_games_as_their_plain_twin() {
+fn kernels_play_the_same_games_as_the_reference() {
     let mut games = 0;
     for setup in setups() {
         let kernel = kernel(setup.game());
@@ -53,8 +53,8 @@ fn kernels_play_the_same_games_as_their_plain_twin() {
             };
             start.load(&position);
             for _ in 0..4 {
-                let mut twin = rng.clone();
-                let expected = plain::playout(&position, &mut twin, &mut moves);
+                let mut reference_rng = rng.clone();
+                let expected = reference::playout(&position, &mut reference_rng, &mut moves);
                 let found = kernel(&start, &mut scratch, &mut rng);
                 assert_eq!(found, expected, "{setup:?}: {moves:?}");
                 assert_eq!(scratch.moves().collect::<Vec<_>>(), moves);
@@ -66,7 +66,7 @@ fn kernels_play_the_same_games_as_their_plain_twin() {
 }
 
 #[test]
-fn rings_with_few_new_stones_are_those_of_the_plain_twin() {
+fn rings_with_few_new_stones_are_those_of_the_reference() {
     let (mut rings, mut others) = (0, 0);
     for size in [2, 3, 4, 5, 8, 10] {
         let setup = Setup::new(Game::Havannah, size, SwapRule::Off).unwrap();
@@ -78,9 +78,10 @@ fn rings_with_few_new_stones_are_those_of_the_plain_twin() {
             let position = random_position(&setup, &mut rng);
             let most_new = round % 12 + 1;
             let mut start = Start::new(&position);
-            start.count_rings_with(most_new);
-            let mut twin = rng.clone();
-            let expected = plain::playout_with_firm_rings(&position, most_new, &mut twin, &mut moves);
+            start.set_max_new_ring_stones(most_new);
+            let mut reference_rng = rng.clone();
+            let expected =
+                reference::playout_with_ring_filter(&position, most_new, &mut reference_rng, &mut moves);
             let found = kernel(&start, &mut scratch, &mut rng);
             assert_eq!(found, expected, "{size}, {most_new}: {moves:?}");
             assert_eq!(scratch.moves().collect::<Vec<_>>(), moves);
@@ -101,7 +102,7 @@ fn a_ring_counts_if_few_of_its_stones_are_new() {
     let position = Position::with_stones(setup.clone(), &stones, Color::Black).unwrap();
     let ends_by_ring = |most_new: u32| {
         let mut start = Start::new(&position);
-        start.count_rings_with(most_new);
+        start.set_max_new_ring_stones(most_new);
         let mut scratch = Scratch::new(&start);
         let mut rng = Rng::new(1);
         (0..2_000)

@@ -22,18 +22,18 @@ fn position(game: Game, size: u64, moves: &str) -> Position {
     position
 }
 
-/// Fails if draws do not follow the weights, at about one in a hundred thousand by chance.
-fn assert_drawn_by(weights: &[f64], mut draw: impl FnMut() -> usize) {
-    let draws = 200_000;
+/// Fails if samples do not follow the weights, at about one in a hundred thousand by chance.
+fn assert_sampled_by(weights: &[f64], mut sample: impl FnMut() -> usize) {
+    let samples = 200_000;
     let total: f64 = weights.iter().sum();
     let mut counts = vec![0u32; weights.len()];
-    for _ in 0..draws {
-        counts[draw()] += 1;
+    for _ in 0..samples {
+        counts[sample()] += 1;
     }
     let mut chi_square = 0.0;
     let mut freedom = -1.0;
     for (&count, weight) in counts.iter().zip(weights) {
-        let expected = f64::from(draws) * weight / total;
+        let expected = f64::from(samples) * weight / total;
         if *weight == 0.0 {
             assert_eq!(count, 0, "a weight of 0 was drawn");
         } else if expected >= 5.0 {
@@ -69,7 +69,7 @@ fn weights(position: &Position, weight: impl Fn(Cell) -> f64) -> Vec<f64> {
 #[test]
 fn uniform_draws_all_places_alike() {
     let position = position(Game::Renkula, 2, "a1 b1");
-    assert_drawn_by(&weights(&position, |_| 1.0), first_moves(&position, Uniform, 1));
+    assert_sampled_by(&weights(&position, |_| 1.0), first_moves(&position, Uniform, 1));
 }
 
 #[test]
@@ -85,18 +85,18 @@ fn nearest_draws_by_the_inverse_square_of_the_distance() {
             |near: Cell| weights(&position, |cell| f64::from(distances.between(near, cell)).powi(-2));
         let own = by_distance(position.topology().canonical(position.topology().cell(own).unwrap()));
         let nearest = |focus| Nearest::new(position.topology(), focus);
-        assert_drawn_by(&own, first_moves(&position, nearest(Focus::Own), 2));
+        assert_sampled_by(&own, first_moves(&position, nearest(Focus::Own), 2));
         let Some(Move::Place(last)) = position.plies().last().map(|ply| ply.mv) else { panic!() };
         let other = by_distance(last);
         let share = |weights: &[f64], cell: usize| weights[cell] / weights.iter().sum::<f64>();
         let both: Vec<f64> = (0..own.len()).map(|cell| share(&own, cell) + share(&other, cell)).collect();
-        assert_drawn_by(&both, first_moves(&position, nearest(Focus::Coin), 3));
+        assert_sampled_by(&both, first_moves(&position, nearest(Focus::Coin), 3));
     }
 }
 
 #[test]
 fn nearest_is_exact_when_all_empty_places_are_far() {
-    // Only the far corner is left empty: draws are nearly always rejected. Colors that alternate in
+    // Only the far corner is left empty: samples are nearly always rejected. Colors that alternate in
     // the order of the cells make no figure on a board of size 6.
     let setup = Setup::new(Game::Havannah, 6, SwapRule::Off).unwrap();
     let topology = Topology::hexagon(6);
@@ -114,7 +114,7 @@ fn nearest_is_exact_when_all_empty_places_are_far() {
     let empty: Vec<Cell> = topology.cells().filter(|&cell| position.board().stone(cell).is_none()).collect();
     assert!(empty.len() >= 10 && empty.iter().all(|&cell| distances.between(corner, cell) >= 8));
     let expected = weights(&position, |cell| f64::from(distances.between(corner, cell)).powi(-2));
-    assert_drawn_by(&expected, first_moves(&position, Nearest::new(&topology, Focus::Own), 4));
+    assert_sampled_by(&expected, first_moves(&position, Nearest::new(&topology, Focus::Own), 4));
 }
 
 fn sampler_draws_by_weight<S: Sampler>() {
@@ -128,7 +128,7 @@ fn sampler_draws_by_weight<S: Sampler>() {
         assert_eq!(sampler.total(), weights.iter().sum(), "round {round}");
     }
     let exact: Vec<f64> = weights.iter().map(|&weight| f64::from(weight)).collect();
-    assert_drawn_by(&exact, || sampler.select(u32::draw(sampler.total(), &mut rng)).index());
+    assert_sampled_by(&exact, || sampler.select(u32::sample(sampler.total(), &mut rng)).index());
     // Every x belongs to one cell, and each cell owns as many as its weight.
     let mut owned = vec![0u32; 384];
     (0..sampler.total()).for_each(|x| owned[sampler.select(x).index()] += 1);
@@ -163,16 +163,16 @@ fn the_tree_of_sums_takes_fractions() {
         assert!((f64::from(tree.total()) - weights.iter().sum::<f64>()).abs() < 1e-3);
     }
     assert!(!tree.is_empty() && tree.len() <= 60);
-    assert_drawn_by(&weights, || tree.select(f32::draw(tree.total(), &mut rng)).unwrap().index());
+    assert_sampled_by(&weights, || tree.select(f32::sample(tree.total(), &mut rng)).unwrap().index());
 }
 
 fn weighted_follows_the_paper<S: Sampler>() {
     let game = position(Game::Havannah, 4, "");
     let topology = game.topology();
     let center = topology.cell("d4").unwrap();
-    let mut draw = first_moves(&game, Weighted::<S>::new(topology), 5);
-    assert_eq!(draw(), center.index(), "unit weight on the centre");
-    // The third move: neighbours of the first have weight 1, of the second 8.
+    let mut sample = first_moves(&game, Weighted::<S>::new(topology), 5);
+    assert_eq!(sample(), center.index(), "unit weight on the center");
+    // The third move: neighbors of the first have weight 1, of the second 8.
     let start = Start::new(&game);
     let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(6));
     let mut policy = Weighted::<S>::new(topology);
@@ -187,7 +187,7 @@ fn weighted_follows_the_paper<S: Sampler>() {
             _ => 0.0,
         };
     }
-    assert_drawn_by(&exact, || {
+    assert_sampled_by(&exact, || {
         loop {
             kernel(&start, &mut scratch, &mut policy, 3, &mut rng);
             let moves: Vec<Cell> = scratch.moves().map(|(cell, _)| cell).collect();
@@ -210,7 +210,7 @@ fn weights_come_from_outside() {
     let weight = |cell: Cell| (cell.index() * 10) as u32;
     let mut policy = Weighted::<Blocks>::new(game.topology());
     policy.set_initial(game.topology().cells().map(|cell| (cell, weight(cell))));
-    assert_drawn_by(&weights(&game, |cell| f64::from(weight(cell))), first_moves(&game, policy, 7));
+    assert_sampled_by(&weights(&game, |cell| f64::from(weight(cell))), first_moves(&game, policy, 7));
 }
 
 #[test]
@@ -223,8 +223,8 @@ fn savebridge_answers_intrusions() {
             let name = |cell: Cell| game.topology().name(cell).to_owned();
             let moves = format!("c3 a5 {} {}", name(entry.to), name(entry.carrier[side]));
             let game = position(Game::Hex, 5, &moves);
-            let mut draw = first_moves(&game, Savebridge::new(game.setup()), 8);
-            let saved: Vec<usize> = (0..20).map(|_| draw()).collect();
+            let mut sample = first_moves(&game, Savebridge::new(game.setup()), 8);
+            let saved: Vec<usize> = (0..20).map(|_| sample()).collect();
             assert!(saved.iter().all(|&cell| cell == entry.carrier[1 - side].index()), "{moves}");
         }
     }
@@ -236,18 +236,18 @@ fn savebridge_knows_the_border_and_chooses_among_several() {
     let game = position(Game::Hex, 5, "b2 e5 pass b1");
     let topology = game.topology();
     let cell = |name: &str| topology.cell(name).unwrap().index();
-    let mut draw = first_moves(&game, Savebridge::new(game.setup()), 9);
-    assert!((0..20).all(|_| draw() == cell("c1")));
+    let mut sample = first_moves(&game, Savebridge::new(game.setup()), 9);
+    assert!((0..20).all(|_| sample() == cell("c1")));
     // a2 and b2 touch, the left side is not Black's: no answer, so any cell will do.
     let game = position(Game::Hex, 5, "b2 e5 pass a2");
-    assert_drawn_by(&weights(&game, |_| 1.0), first_moves(&game, Savebridge::new(game.setup()), 10));
+    assert_sampled_by(&weights(&game, |_| 1.0), first_moves(&game, Savebridge::new(game.setup()), 10));
     // One intruder in three bridges around it.
     let game = position(Game::Havannah, 4, "c3 a1 d5 a3 e4 d4");
     let mut hit = weights(&game, |_| 0.0);
     for name in ["c4", "e5", "d3"] {
         hit[game.topology().cell(name).unwrap().index()] = 1.0;
     }
-    assert_drawn_by(&hit, first_moves(&game, Savebridge::new(game.setup()), 11));
+    assert_sampled_by(&hit, first_moves(&game, Savebridge::new(game.setup()), 11));
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn patterns_draw_by_capped_global_and_by_local_weights() {
     for (seed, (position, last, chances)) in (1..).zip(cases) {
         let policy = Patterns::new(&gammas(), position.topology(), chances).unwrap();
         let expected = pattern_weights(&position, last, chances);
-        assert_drawn_by(&expected, first_by_patterns(&position, policy, seed));
+        assert_sampled_by(&expected, first_by_patterns(&position, policy, seed));
     }
 }
 
@@ -419,7 +419,7 @@ fn playouts_by_patterns_are_games() {
                 }
             }
             let mut start = Start::new(&position);
-            start.foresee();
+            start.track_threats();
             let mut scratch = Scratch::new(&start);
             for kernel in [softmax(game), softmax_decisive(game)] {
                 let playout = kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng).unwrap();

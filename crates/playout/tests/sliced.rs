@@ -1,10 +1,10 @@
-//! Fill-outs against the referee, lane by lane, and against the exact distribution.
+//! Fill-outs against the reference, lane by lane, and against the exact distribution.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::HashMap;
 
-use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Switch, referee};
+use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Switch, reference};
 use catena_playout::{FillOut, FillOutOptions, FillOutResult, LaneRng, Lanes, Rng};
 
 const GAMES: [Game; 5] = [Game::Hex, Game::Y, Game::Star, Game::Renkula, Game::BentY];
@@ -44,7 +44,7 @@ fn check(position: &Position, fill_out: &mut FillOut, rng: &mut LaneRng, step: u
     let mut wins = 0;
     for lane in (0..result.lanes()).step_by(step) {
         let board = fill_out.board(lane);
-        let winner = referee::outcome(game, topology, &board).unwrap().winner;
+        let winner = reference::outcome(game, topology, &board).unwrap().winner;
         assert_eq!(Some(fill_out.winner(lane)), winner, "{game} {} lane {lane}", topology.size());
         wins += u32::from(winner == Some(Color::Black));
         let own = empty.iter().filter(|&&cell| board.get(cell) == Some(position.to_move())).count();
@@ -78,7 +78,7 @@ fn check_counts(position: &Position, fill_out: &FillOut, result: &FillOutResult)
 }
 
 #[test]
-fn every_lane_has_the_winner_of_the_referee_on_every_size() {
+fn every_lane_has_the_winner_of_the_reference_on_every_size() {
     let mut rng = Rng::new(11);
     let mut lane_rng = LaneRng::new(12);
     for game in GAMES {
@@ -112,8 +112,8 @@ fn every_lane_and_every_count_is_right_on_common_boards() {
 }
 
 #[test]
-fn small_stars_are_scored_as_by_the_referee() {
-    // Small enough that every pattern of the centre meets every kind of border.
+fn small_stars_are_scored_as_by_the_reference() {
+    // Small enough that every pattern of the center meets every kind of border.
     let mut rng = LaneRng::new(31);
     for size in 1..=3 {
         let start = empty(Game::Star, size);

@@ -1,9 +1,9 @@
 //! Fill-outs of \*Star against the score by the definition: every small board, every pattern of
-//! the centre, and patterns that are hard on whoever follows groups.
+//! the center, and patterns that are hard on whoever follows groups.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use catena_core::referee::Stones;
+use catena_core::reference::Stones;
 use catena_core::rules::Score;
 use catena_core::{Cell, Color, Game, Position, Setup, SwapRule, Topology};
 use catena_playout::{FillOut, FillOutOptions, LaneRng, Lanes, Rng};
@@ -45,17 +45,17 @@ fn every_board_of_one_and_two_rings_is_right() {
 }
 
 #[test]
-fn every_centre_is_joined_across_the_bridge_on_every_size() {
+fn every_center_is_joined_across_the_bridge_on_every_size() {
     let mut rng = LaneRng::new(2);
     for size in 1..=10 {
         let setup = setup(size);
         let mut fill_out = FillOut::new(&setup, FillOutOptions::default()).unwrap();
-        for centre in 0..1_u32 << ARMS {
-            let stone = |cell: Cell| (cell, color(centre >> cell.index() & 1 == 1));
+        for center in 0..1_u32 << ARMS {
+            let stone = |cell: Cell| (cell, color(center >> cell.index() & 1 == 1));
             let stones: Vec<_> = setup.topology().cells().take(ARMS).map(stone).collect();
             for to_move in Color::ALL {
                 let position = Position::with_stones(setup.clone(), &stones, to_move).unwrap();
-                check(&mut fill_out, &position, &mut rng, 31, &format!("centre {centre:05b}"));
+                check(&mut fill_out, &position, &mut rng, 31, &format!("center {center:05b}"));
             }
         }
     }
@@ -81,7 +81,7 @@ const PATTERNS: [(&str, Pattern); 14] = [
     ("threes", |ring, place| (ring + place) % 3 == 0),
     ("pairs on the rim", |ring, place| even((ring + place) / 2)),
     ("halves", |ring, place| around(ring, place, 2) == 0),
-    ("four rays across the centre", |ring, place| even(around(ring, place, 4))),
+    ("four rays across the center", |ring, place| even(around(ring, place, 4))),
     ("five sectors", |ring, place| matches!(around(ring, place, 5), 0 | 2)),
     ("ten sectors", |ring, place| even(around(ring, place, 10))),
     ("spiral of one arm", |ring, place| even((ring * 12 + around(ring, place, 24)) / 12)),

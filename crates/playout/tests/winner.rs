@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use catena_core::{Cell, Color, Figures, How, Judgement, Outcome, Topology};
-use catena_playout::kernel::plain::shuffle;
+use catena_playout::kernel::reference::shuffle;
 use catena_playout::winner::{Surrounded, UnionFind, Winner, winners};
 use catena_playout::{Rng, winner};
 

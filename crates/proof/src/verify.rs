@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use catena_core::{Color, Move, Position, referee};
+use catena_core::{Color, Move, Position, reference};
 
 /// What a strategy promises its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl StrategyWalk<'_> {
         if self.seen.len() > self.most {
             return fail(FailureKind::TooLarge, line);
         }
-        if let Some(outcome) = referee::outcome(position.setup().game(), topology, &stones) {
+        if let Some(outcome) = reference::outcome(position.setup().game(), topology, &stones) {
             let kept = match self.promise {
                 Promise::Win => outcome.winner == Some(self.color),
                 Promise::Draw => outcome.winner != Some(!self.color),

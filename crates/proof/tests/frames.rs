@@ -7,7 +7,7 @@ mod testdata;
 
 use std::collections::HashMap;
 
-use catena_core::referee::{self, Stones};
+use catena_core::reference::{self, Stones};
 use catena_core::{Cell, Color, Game, Position, Topology};
 use catena_proof::frame::{Base, ColorFrames, Edge, EdgeValue, Figure, Frame, Frames, frames};
 use catena_proof::set::Carrier;
@@ -47,7 +47,7 @@ fn flood(topology: &Topology, from: Cell, within: Carrier) -> Carrier {
 fn has_figure(topology: &Topology, mine: Carrier) -> bool {
     let mut stones = Stones::empty(topology);
     mine.cells().for_each(|cell| stones.set(cell, Some(Color::Black)));
-    !referee::figures(Game::Havannah, topology, &stones).black.is_empty()
+    !reference::figures(Game::Havannah, topology, &stones).black.is_empty()
 }
 
 /// Tries all play within some cells; plain and slow.

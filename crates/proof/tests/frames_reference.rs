@@ -8,7 +8,7 @@ mod testdata;
 
 use std::collections::HashMap;
 
-use catena_core::referee::{self, Stones};
+use catena_core::reference::{Stones, figures};
 use catena_core::{Cell, Color, Game, Position, Topology};
 use catena_proof::frame::{Edge, EdgeValue, Figure, frames};
 use catena_proof::set::Carrier;
@@ -140,7 +140,7 @@ fn choices(cells: Carrier) -> impl Iterator<Item = Carrier> {
 fn has_figure(topology: &Topology, mine: Carrier) -> bool {
     let mut stones = Stones::empty(topology);
     mine.cells().for_each(|cell| stones.set(cell, Some(Color::Black)));
-    !referee::figures(Game::Havannah, topology, &stones).black.is_empty()
+    !figures(Game::Havannah, topology, &stones).black.is_empty()
 }
 
 /// No pair is smaller than the truth, and few are larger: what is missing are alternatives away from

@@ -118,7 +118,7 @@ pub fn all() -> Vec<Row> {
         rows.push(bare_fill_row(game, size));
         rows.push(uniform_row(game, size));
         if game == Game::Havannah {
-            rows.push(firm_rings_row(size));
+            rows.push(ring_filter_row(size));
         }
         if facts.supports(Methods::THREATS) {
             rows.push(decisive_row(game, size));
@@ -179,16 +179,16 @@ fn uniform_row(game: Game, size: u64) -> Row {
 }
 
 /// Rings count as in the playouts of the champion.
-fn firm_rings_row(size: u64) -> Row {
+fn ring_filter_row(size: u64) -> Row {
     let mut start = start(Game::Havannah, size);
-    start.count_rings_with(4);
-    kernel_row(start, "uniform-firm-rings", kernel(Game::Havannah))
+    start.set_max_new_ring_stones(4);
+    kernel_row(start, "uniform-ring-filter", kernel(Game::Havannah))
 }
 
 /// \*Star has none: no move wins before its board is full.
 fn decisive_row(game: Game, size: u64) -> Row {
     let mut start = start(game, size);
-    start.foresee();
+    start.track_threats();
     kernel_row(start, "decisive", decisive(game))
 }
 

@@ -3,7 +3,7 @@
 
 use super::y::THREE_SIDES;
 use super::{Example, Facts, Goal, Methods, Rules, Sizes, SwappedStone, Tutorial, connect};
-use crate::referee::Stones;
+use crate::reference::Stones;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
 /// The rules of Bent Y.

@@ -1,7 +1,7 @@
 //! What the games share in which a chain that touches all sides of its color wins.
 
 use super::Rules;
-use crate::referee::{Stones, components};
+use crate::reference::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, Cell, Color, Figures, Outcome, Topology};
 

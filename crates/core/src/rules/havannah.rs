@@ -1,7 +1,7 @@
 //! Havannah: the first bridge, fork or ring wins; a full board without one is a draw.
 
 use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial};
-use crate::referee::{Stones, components};
+use crate::reference::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 

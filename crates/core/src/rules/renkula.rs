@@ -1,7 +1,7 @@
 //! Renkula!: each move takes a cell and its antipode; a chain that joins such a pair wins.
 
 use super::{Example, Facts, Goal, Methods, Rules, Sizes, SwappedStone, Tutorial};
-use crate::referee::{Stones, components};
+use crate::reference::{Stones, components};
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 
 /// The rules of Renkula!.

@@ -1,7 +1,7 @@
 //! \*Star: the board is filled, then peries, quarks and stars are counted.
 
 use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial};
-use crate::referee::{Stones, components};
+use crate::reference::{Stones, components};
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, How, Outcome, SwapRule, Topology};
 

@@ -1,7 +1,7 @@
 //! Y: a chain that touches all three sides wins.
 
 use super::{Example, Facts, Goal, Methods, Rules, Side, Sizes, SwappedStone, Tutorial, connect};
-use crate::referee::Stones;
+use crate::reference::Stones;
 use crate::topology::Borders;
 use crate::{Board, ByColor, Cell, Color, Figures, Outcome, SwapRule, Topology};
 

@@ -62,7 +62,7 @@ pub(super) fn undo(protocol: &mut Protocol, _: &[&str]) -> Reply {
 }
 
 pub(super) fn showboard(protocol: &mut Protocol, args: &[&str]) -> Reply {
-    let board = catena_core::draw::text(protocol.session.position());
+    let board = catena_core::render::text(protocol.session.position());
     match *args {
         [] => Ok(format!("\n{board}")),
         ["stats", ..] => {

@@ -49,7 +49,7 @@ impl<R: Rules> Moves for GraphMoves<R> {
     }
 
     #[inline(always)]
-    fn place_foreseeing(
+    fn place_tracking_threats(
         tables: &Tables,
         board: &mut Compact,
         threats: &mut Threats,

@@ -3,7 +3,7 @@
 //! Without branches as far as it goes: a missing run stands for the first one, the stone itself
 //! stands for a missing first run, and joining a group to itself changes nothing.
 
-mod foresee;
+mod threats;
 
 use catena_core::rules::{Havannah, Hex, Rules, Y};
 use catena_core::topology::Borders;
@@ -14,7 +14,7 @@ use super::compact::Compact;
 use super::runs::RUNS;
 use super::tables::{CODES, OFFSETS, STRIDE, Tables};
 use super::threats::Threats;
-use foresee::Joined;
+use threats::Joined;
 
 /// What wins on a flat board.
 trait Goal {
@@ -115,7 +115,7 @@ const fn bridges_and_forks() -> [Figures; 4096] {
     table
 }
 
-/// The runs of own neighbours, as offsets of their first stones.
+/// The runs of own neighbors, as offsets of their first stones.
 #[derive(Clone, Copy)]
 struct Around {
     /// The first stone of the first run; the cell itself if there is no run.
@@ -126,7 +126,7 @@ struct Around {
     third: i16,
     /// Whether there are at least two runs.
     two: bool,
-    /// Middles of three own neighbours, and [`THREE`] for three runs: what happens rarely.
+    /// Middles of three own neighbors, and [`THREE`] for three runs: what happens rarely.
     rare: u8,
 }
 
@@ -187,11 +187,11 @@ impl<G: Goal + 'static> Moves for G {
     }
 
     fn would_win(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool {
-        foresee::would_join::<G>(tables, board, code, color) || G::RINGS && would_fill(board, code, color)
+        threats::would_join::<G>(tables, board, code, color) || G::RINGS && would_fill(board, code, color)
     }
 
     #[inline(always)]
-    fn place_foreseeing(
+    fn place_tracking_threats(
         tables: &Tables,
         board: &mut Compact,
         threats: &mut Threats,
@@ -202,7 +202,7 @@ impl<G: Goal + 'static> Moves for G {
         let figures = put::<G>(tables, board, code, color, &mut joined);
         threats.take(code);
         if figures.is_empty() {
-            foresee::after::<G>(tables, board, threats, code, color, &joined);
+            threats::after::<G>(tables, board, threats, code, color, &joined);
         }
         figures
     }
@@ -274,8 +274,8 @@ fn would_fill(board: &mut Compact, code: usize, color: usize) -> bool {
     filled
 }
 
-/// Whether a neighbour of a new stone has all its six neighbours of the color: three rows at once,
-/// because a loop over the middles of three takes turns that cannot be foreseen.
+/// Whether a neighbor of a new stone has all its six neighbors of the color: three rows at once,
+/// because a loop over the middles of three takes turns that cannot be predicted.
 fn is_filled_in(rows: &[u32; 32], code: usize) -> bool {
     let row = |y: usize| rows[y % 32];
     let filled = |y: usize| {

@@ -6,14 +6,14 @@
 /// Directions around a cell of a flat board.
 const DIRECTIONS: usize = 6;
 
-/// The runs of one arrangement of own neighbours.
+/// The runs of one arrangement of own neighbors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
     /// Number of runs.
     pub count: u8,
     /// The direction in which each run starts.
     pub first: [u8; 3],
-    /// The directions that lie in the middle of three own neighbours, a bit each.
+    /// The directions that lie in the middle of three own neighbors, a bit each.
     pub middles: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Playouts whose moves are drawn by weights of patterns, in terms of places alone: what a policy sees
+//! Playouts whose moves are sampled by weights of patterns, in terms of places alone: what a policy sees
 //! of a playout would cost as much as the weights.
 
 use catena_core::rules::Methods;
@@ -6,7 +6,7 @@ use catena_core::{Color, Game, Outcome};
 
 use super::compact::PLACES;
 use super::tables::CODES;
-use super::{Moves, Playout, Scratch, Start, ends, with_moves};
+use super::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 use crate::Rng;
 use crate::policy::{GuidedKernel, Patterns};
 
@@ -16,7 +16,7 @@ pub fn softmax(game: Game) -> GuidedKernel<Patterns> {
     with_moves!(game, M => play::<M, false>)
 }
 
-/// The same where decisive moves are not left to the draw, as in [`decisive_moves`](super::decisive).
+/// The same where decisive moves are not left to chance, as in [`decisive_moves`](super::decisive).
 #[must_use]
 pub fn softmax_decisive(game: Game) -> GuidedKernel<Patterns> {
     if game.facts().supports(Methods::THREATS) {
@@ -38,7 +38,7 @@ fn play<M: Moves, const DECISIVE: bool>(
         return Some(Playout { outcome, moves: 0 });
     }
     if DECISIVE {
-        scratch.foresee::<M>(start);
+        scratch.track_threats::<M>(start);
     }
     let tables = &*start.tables;
     scratch.index[..tables.used].copy_from_slice(&start.index[..tables.used]);
@@ -55,15 +55,16 @@ fn play<M: Moves, const DECISIVE: bool>(
         }
         let code = match if DECISIVE { threats.decisive(color) } else { None } {
             Some(code) => code,
-            None => patterns.draw(&board.order[played..places], color, last, &mut rng_here),
+            None => patterns.sample(&board.order[played..places], color, last, &mut rng_here),
         };
         bring_to_front(&mut board.order, index, played, code);
         let figures = if DECISIVE {
-            M::place_foreseeing(tables, board, threats, usize::from(code), color)
+            M::place_tracking_threats(tables, board, threats, usize::from(code), color)
         } else {
             M::place(tables, board, usize::from(code), color)
         };
-        if !figures.is_empty() && (DECISIVE || ends(start, board, figures, usize::from(code), color)) {
+        if !figures.is_empty() && (DECISIVE || ends_playout(start, board, figures, usize::from(code), color))
+        {
             *rng = rng_here;
             scratch.played = played + 1;
             let outcome = Outcome::win(Color::ALL[color & 1], figures);

@@ -57,7 +57,7 @@ impl Moves for Renkula {
     }
 
     #[inline(always)]
-    fn place_foreseeing(
+    fn place_tracking_threats(
         tables: &Tables,
         board: &mut Compact,
         threats: &mut Threats,
@@ -69,13 +69,13 @@ impl Moves for Renkula {
         let figures = Self::place(tables, board, code, color);
         threats.take(code);
         if figures.is_empty() {
-            foresee(tables, board, threats, code, color, &mut parts[..count]);
+            track_threats(tables, board, threats, code, color, &mut parts[..count]);
         }
         figures
     }
 }
 
-/// The runs of own neighbours.
+/// The runs of own neighbors.
 #[inline(always)]
 fn runs(tables: &Tables, board: &Compact, code: usize, stone: u16) -> &'static Runs {
     let mut mask = 0;
@@ -98,7 +98,7 @@ fn groups(tables: &Tables, board: &mut Compact, code: usize, color: usize, roots
 }
 
 /// Notes what wins at once after a stone that did not win and joined these groups.
-fn foresee(
+fn track_threats(
     tables: &Tables,
     board: &mut Compact,
     threats: &mut Threats,
@@ -128,7 +128,7 @@ fn foresee(
     threats.size[root] = total;
 }
 
-/// Notes the empty neighbours of a stone that win at once.
+/// Notes the empty neighbors of a stone that win at once.
 #[inline(always)]
 fn look_beside(tables: &Tables, board: &mut Compact, threats: &mut Threats, stone: usize, color: usize) {
     for &neighbor in &tables.around[stone][..SLOTS] {
@@ -139,7 +139,7 @@ fn look_beside(tables: &Tables, board: &mut Compact, threats: &mut Threats, ston
     }
 }
 
-/// Joins a new stone to a neighbour's group; whether it was in that group on the other side.
+/// Joins a new stone to a neighbor's group; whether it was in that group on the other side.
 #[inline(always)]
 fn join(board: &mut Compact, code: usize, neighbor: usize) -> bool {
     let there = find(board, neighbor);

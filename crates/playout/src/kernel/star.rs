@@ -32,7 +32,7 @@ impl Moves for Star {
     }
 
     #[inline(always)]
-    fn place_foreseeing(
+    fn place_tracking_threats(
         tables: &Tables,
         board: &mut Compact,
         _: &mut Threats,
@@ -73,7 +73,7 @@ fn color(note: u16) -> Color {
     if note & STONE == 1 { Color::Black } else { Color::White }
 }
 
-/// Joins a stone to the groups of its neighbours with lower codes.
+/// Joins a stone to the groups of its neighbors with lower codes.
 #[inline(always)]
 fn join_to_earlier(tables: &Tables, board: &mut Compact, code: usize) {
     board.links[code % CODES] = code as u16;

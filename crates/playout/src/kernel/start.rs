@@ -24,11 +24,11 @@ pub struct Start {
     to_move: Color,
     outcome: Option<Outcome>,
     view: View,
-    /// Kept up only if `foresees`.
+    /// Kept up only if `tracks_threats`.
     threats: Threats,
-    foresees: bool,
+    tracks_threats: bool,
     /// How many new stones a ring may have and count; any number for `None`.
-    most_new_in_rings: Option<u32>,
+    max_new_ring_stones: Option<u32>,
 }
 
 impl Start {
@@ -45,8 +45,8 @@ impl Start {
             outcome: None,
             view: View::new(),
             threats: Threats::new(),
-            foresees: false,
-            most_new_in_rings: None,
+            tracks_threats: false,
+            max_new_ring_stones: None,
         };
         start.load(position);
         start
@@ -81,36 +81,36 @@ impl Start {
         self.to_move = position.to_move();
         self.outcome = position.outcome();
         self.view.set(position);
-        if self.foresees {
-            self.foresee();
+        if self.tracks_threats {
+            self.track_threats();
         }
     }
 
     /// Finds the places that win at once, and keeps them up from now on: what [decisive](super::decisive)
     /// kernels need. They find them anew for each playout from a start that does not.
-    pub fn foresee(&mut self) {
-        self.foresees = true;
+    pub fn track_threats(&mut self) {
+        self.tracks_threats = true;
         let Self { tables, board, threats, .. } = self;
         with_moves!(self.setup.game(), M => threats.set::<M>(tables, board));
     }
 
     /// Lets rings of Havannah end playouts only if at most so many of their stones are new, those of the playout
     /// itself. Not for [decisive](super::decisive) kernels, where every ring does.
-    pub const fn count_rings_with(&mut self, most_new: u32) {
-        self.most_new_in_rings = Some(most_new);
+    pub const fn set_max_new_ring_stones(&mut self, most_new: u32) {
+        self.max_new_ring_stones = Some(most_new);
     }
 
-    pub(super) const fn most_new_in_rings(&self) -> Option<u32> {
-        self.most_new_in_rings
+    pub(super) const fn max_new_ring_stones(&self) -> Option<u32> {
+        self.max_new_ring_stones
     }
 
     /// Makes a legal move for the player to move; in \*Star the end shows only in playouts.
     pub fn play(&mut self, cell: Cell) {
         let code = self.tables.code(cell);
-        let figures = if self.foresees {
+        let figures = if self.tracks_threats {
             let Self { tables, board, threats, .. } = self;
             let (code, color) = (usize::from(code), self.to_move as usize);
-            with_moves!(self.setup.game(), M => M::place_foreseeing(tables, board, threats, code, color))
+            with_moves!(self.setup.game(), M => M::place_tracking_threats(tables, board, threats, code, color))
         } else {
             place(self.setup.game(), &self.tables, &mut self.board, code, self.to_move)
         };
@@ -151,14 +151,14 @@ impl Start {
         &self.view
     }
 
-    /// The places where a color would win at once; `None` unless the start [foresees](Self::foresee).
+    /// The places where a color would win at once; `None` unless the start [tracks_threats](Self::track_threats).
     pub fn winning(&self, color: Color) -> Option<impl ExactSizeIterator<Item = Cell>> {
         let threats = self.threats()?;
         Some(threats.of(color as usize).iter().map(|&code| self.tables.cell(code)))
     }
 
     pub(super) fn threats(&self) -> Option<&Threats> {
-        self.foresees.then_some(&self.threats)
+        self.tracks_threats.then_some(&self.threats)
     }
 
     /// The empty places, in the order that playouts shuffle.
@@ -178,8 +178,8 @@ impl Clone for Start {
             outcome: self.outcome,
             view: self.view.clone(),
             threats: self.threats.clone(),
-            foresees: self.foresees,
-            most_new_in_rings: self.most_new_in_rings,
+            tracks_threats: self.tracks_threats,
+            max_new_ring_stones: self.max_new_ring_stones,
         }
     }
 
@@ -193,9 +193,9 @@ impl Clone for Start {
         self.to_move = from.to_move;
         self.outcome = from.outcome;
         self.view.load(&from.view);
-        self.most_new_in_rings = from.most_new_in_rings;
-        self.foresees = from.foresees;
-        if from.foresees {
+        self.max_new_ring_stones = from.max_new_ring_stones;
+        self.tracks_threats = from.tracks_threats;
+        if from.tracks_threats {
             self.threats.load(&from.threats, &from.tables);
         }
     }

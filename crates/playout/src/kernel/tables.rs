@@ -1,4 +1,4 @@
-//! A topology in the form that kernels read: places numbered so that neighbours are found by
+//! A topology in the form that kernels read: places numbered so that neighbors are found by
 //! adding a constant, and everything a move needs in flat tables.
 //!
 //! Flat boards lie in rows of 32 places with an empty rim, so a row of stones of one color is a
@@ -13,7 +13,7 @@ pub(crate) const CODES: usize = 1024;
 pub(crate) const OFF: usize = CODES - 1;
 /// Places in a row of a flat board.
 pub(crate) const STRIDE: usize = 32;
-/// Added to a code, these lead to the neighbours in circular order.
+/// Added to a code, these lead to the neighbors in circular order.
 pub(crate) const OFFSETS: [i16; 6] = [1, 33, 32, -1, -33, -32];
 const STEPS: [(i32, i32); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 
@@ -32,7 +32,7 @@ pub(crate) struct Tables {
     pub shortest: u16,
     /// Flat boards: the places with borders, a word per row.
     pub rim: [u32; 32],
-    /// Neighbours by code; on the sphere code · 2 + 1 where the neighbour is the antipode of the
+    /// Neighbors by code; on the sphere code · 2 + 1 where the neighbor is the antipode of the
     /// place's own cell, code · 2 otherwise. Empty on flat boards, which add [`OFFSETS`].
     pub around: Box<[[u16; NEIGHBOR_SLOTS]]>,
 }
@@ -77,7 +77,7 @@ impl Tables {
     }
 }
 
-/// The neighbours of a place of a board without rows; see [`Tables::around`].
+/// The neighbors of a place of a board without rows; see [`Tables::around`].
 fn around(topology: &Topology, cell: Cell) -> [u16; NEIGHBOR_SLOTS] {
     topology.around(cell).map(|neighbor| {
         if neighbor == topology.off_board() {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_on_flat_boards_are_the_offsets() {
+    fn neighbors_on_flat_boards_are_the_offsets() {
         let boards =
             [Topology::hexagon(2), Topology::hexagon(11), Topology::rhombus(19), Topology::triangle(26)];
         for topology in boards {

@@ -2,7 +2,7 @@
 //!
 //! A place that wins goes on winning until it is taken, and new ones of a color arise only when it
 //! places a stone: beside the stone, beside the groups that the stone joins, and at the sixth cell
-//! around a stone with five own neighbours. Of groups that are joined the largest need not be
+//! around a stone with five own neighbors. Of groups that are joined the largest need not be
 //! looked at for rings: a ring passes from one former group to another, and so beside the smaller.
 //! Therefore the stones of each group are kept as a list.
 

@@ -3,7 +3,7 @@
 //! The instructions are there because [`Lanes::run`](super::Lanes::run), the only way to a kernel
 //! on these words, has asked the processor.
 
-#![allow(unsafe_code, reason = "processor features are called here; the plain twin is `portable`")]
+#![allow(unsafe_code, reason = "processor features are called here; the reference is `portable`")]
 
 use std::arch::x86_64 as cpu;
 use std::arch::x86_64::__m256i;

@@ -1,6 +1,6 @@
 //! Which instructions the kernels use: asked of the processor once, then carried as a value.
 
-#![allow(unsafe_code, reason = "processor features are called here; the plain twin is `portable`")]
+#![allow(unsafe_code, reason = "processor features are called here; the reference is `portable`")]
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Words of eight plain integers: for every machine, and the twin that the others are tested with.
+//! Words of eight plain integers: for every machine, and the reference that the others are tested with.
 
 use super::{Block, Word};
 

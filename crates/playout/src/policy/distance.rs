@@ -1,4 +1,4 @@
-//! Distances between cells: the number of steps from neighbour to neighbour.
+//! Distances between cells: the number of steps from neighbor to neighbor.
 
 use catena_core::{Cell, Topology};
 

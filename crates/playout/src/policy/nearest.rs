@@ -1,4 +1,4 @@
-//! Nearest-neighbour preference (Joosten 2009, section 4.3): moves close to a last move are likelier.
+//! Nearest-neighbor preference (Joosten 2009, section 4.3): moves close to a last move are likelier.
 //!
 //! Joosten ranks moves by distance and says that the closest have the highest chance. Here, the
 //! chance of an empty place at distance d from the last move is proportional to 1/d². Without a
@@ -25,7 +25,7 @@ pub struct Nearest {
     focus: Focus,
 }
 
-/// After so many rejected draws the chances are computed instead.
+/// After so many rejected samples the chances are computed instead.
 const PATIENCE: usize = 32;
 
 impl Nearest {
@@ -41,8 +41,8 @@ impl Nearest {
         &self.distances
     }
 
-    /// An empty place by its distance from `near`: draws among all and accepts with chance 1/d².
-    fn draw(&self, view: &View, near: Cell, rng: &mut Rng) -> Cell {
+    /// An empty place by its distance from `near`: samples among all and accepts with chance 1/d².
+    fn sample(&self, view: &View, near: Cell, rng: &mut Rng) -> Cell {
         let square = |cell: Cell| u64::from(self.distances.between(near, cell)).pow(2);
         for _ in 0..PATIENCE {
             let cell = view.any(rng);
@@ -60,7 +60,7 @@ impl Nearest {
                 None => return cell,
             }
         }
-        unreachable!("the draw is below the sum of all weights")
+        unreachable!("the sample is below the sum of all weights")
     }
 }
 
@@ -72,6 +72,6 @@ impl Policy for Nearest {
             Focus::Coin => !view.to_move(),
         };
         let near = view.last(color)?;
-        Some(self.draw(view, near, rng))
+        Some(self.sample(view, near, rng))
     }
 }

@@ -2,8 +2,8 @@
 //! proportional to its global weight γ, capped, plus the local weight that it has as a neighbor of the
 //! opponent's last move.
 //!
-//! Nothing is kept up to date but the stones. A draw takes a place with all places weighing the cap,
-//! and keeps it with the chance γ / cap; else it draws again. That is exact, and needs the weights of
+//! Nothing is kept up to date but the stones. A sample takes a place with all places weighing the cap,
+//! and keeps it with the chance γ / cap; else it samples again. That is exact, and needs the weights of
 //! the drawn places alone.
 
 mod gammas;
@@ -58,7 +58,7 @@ const COIN: u32 = 16;
 /// Stones that are compared at once.
 const CHUNK: usize = 8;
 
-/// After so many draws that were not kept, the chances are summed instead.
+/// After so many samples that were not kept, the chances are summed instead.
 const PATIENCE: usize = 16;
 
 impl Patterns {
@@ -127,7 +127,7 @@ impl Patterns {
 
     /// One of the empty places by its weight.
     #[inline(always)]
-    pub(crate) fn draw(&self, empty: &[Place], mover: usize, last: Place, rng: &mut Rng) -> Place {
+    pub(crate) fn sample(&self, empty: &[Place], mover: usize, last: Place, rng: &mut Rng) -> Place {
         let local = self.local(last);
         let near = u64::from(local.iter().sum::<u32>()) << self.local_shift;
         let everywhere = (empty.len() as u64) << COIN;
@@ -141,12 +141,12 @@ impl Patterns {
                 return place;
             }
         }
-        self.draw_by_sums(empty, mover, last, &local, rng)
+        self.sample_by_sums(empty, mover, last, &local, rng)
     }
 
     /// The same without chance to be turned down.
     #[cold]
-    fn draw_by_sums(
+    fn sample_by_sums(
         &self,
         empty: &[Place],
         mover: usize,

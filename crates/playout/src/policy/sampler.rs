@@ -6,7 +6,7 @@ use catena_core::topology::MAX_CELLS;
 
 use super::SumTree;
 
-/// A map from places to weights that can draw. The weights must sum to less than 2³².
+/// A map from places to weights that can be sampled. The weights must sum to less than 2³².
 pub trait Sampler: Default {
     /// Removes all weights.
     fn clear(&mut self);
@@ -45,7 +45,7 @@ const ROWS: usize = 4;
 const BLOCK: usize = LANES * ROWS;
 const BLOCKS: usize = MAX_CELLS / BLOCK;
 
-/// Weights in blocks of 16 cells with the sum of each block: a change takes two additions, a draw
+/// Weights in blocks of 16 cells with the sum of each block: a change takes two additions, a sample
 /// adds up lanes and makes four short scans without branches.
 #[derive(Clone, Debug)]
 pub struct Blocks {

@@ -41,7 +41,7 @@ impl Savebridge {
     }
 }
 
-/// Bridges through `intruder`: two of its neighbours that do not touch, and a third that touches
+/// Bridges through `intruder`: two of its neighbors that do not touch, and a third that touches
 /// both.
 fn between_stones(topology: &Topology, intruder: Cell) -> Vec<Intrusion> {
     let touch = |a: Cell, b: Cell| topology.neighbors(a).any(|cell| cell == b);

@@ -1,5 +1,5 @@
 //! The array tree of sums (Könnecke and Waldmann 2009, section 6): a map from keys to weights that
-//! draws a key by weight, inserts, updates and deletes in logarithmic time.
+//! samples a key by weight, inserts, updates and deletes in logarithmic time.
 //!
 //! The tree is nearly balanced: node n has the children 2n and 2n+1, and the last level is filled
 //! from the left. Keys stand in no order; a second array maps each key to its node.
@@ -16,7 +16,7 @@ pub trait Weight: Copy + PartialOrd + Default {
     /// The difference, not below zero.
     fn minus(self, other: Self) -> Self;
     /// A number from zero up to but without `total`, all being equal.
-    fn draw(total: Self, rng: &mut Rng) -> Self;
+    fn sample(total: Self, rng: &mut Rng) -> Self;
 }
 
 impl Weight for u32 {
@@ -31,7 +31,7 @@ impl Weight for u32 {
     }
 
     #[inline]
-    fn draw(total: Self, rng: &mut Rng) -> Self {
+    fn sample(total: Self, rng: &mut Rng) -> Self {
         ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as Self
     }
 }
@@ -48,7 +48,7 @@ impl Weight for f32 {
     }
 
     #[inline]
-    fn draw(total: Self, rng: &mut Rng) -> Self {
+    fn sample(total: Self, rng: &mut Rng) -> Self {
         // 24 bits are what an f32 holds exactly.
         (rng.next_u64() >> 40) as Self / (1u64 << 24) as Self * total
     }

@@ -1,4 +1,4 @@
-//! 2-bridges (Joosten 2009, section 7): cells that do not touch but have exactly two neighbours in
+//! 2-bridges (Joosten 2009, section 7): cells that do not touch but have exactly two neighbors in
 //! common, so that one enemy stone cannot separate them.
 
 use catena_core::{Cell, Topology};

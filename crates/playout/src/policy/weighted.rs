@@ -1,5 +1,5 @@
 //! Könnecke and Waldmann's distribution (2009, sections 6 and 9): a move is drawn by weight, and
-//! after move number n the empty neighbours of its cell get weight n³, so that play goes on
+//! after move number n the empty neighbors of its cell get weight n³, so that play goes on
 //! locally.
 
 use catena_core::topology::{MAX_CELLS, NEIGHBOR_SLOTS};
@@ -11,12 +11,12 @@ use crate::Rng;
 /// Draws by weights that grow around the last moves.
 #[derive(Clone, Debug)]
 pub struct Weighted<S = Blocks> {
-    /// The neighbours of each place, padded with the off-board cell.
+    /// The neighbors of each place, padded with the off-board cell.
     neighbors: Box<[[Cell; NEIGHBOR_SLOTS]]>,
-    /// Slots in use: without the last two where no cell has so many neighbours.
+    /// Slots in use: without the last two where no cell has so many neighbors.
     slots: usize,
     /// All bits for an empty place, none for others: a mask instead of a branch that could not be
-    /// foreseen.
+    /// predicted.
     empty: [u32; MAX_CELLS],
     center: Cell,
     /// The weights at the start of a playout, without zeros.
@@ -29,7 +29,7 @@ const MAX_INITIAL: u64 = 1 << 30;
 const _: () = assert!((MAX_CELLS as u64).pow(4) * 27 / 256 + MAX_INITIAL < 1 << 32);
 
 impl<S: Sampler> Weighted<S> {
-    /// Starts with unit weight on the centre, as in section 9.
+    /// Starts with unit weight on the center, as in section 9.
     #[must_use]
     pub fn new(topology: &Topology) -> Self {
         let neighbors = topology.cells().map(|cell| {
@@ -82,7 +82,7 @@ impl<S: Sampler> Policy for Weighted<S> {
     #[inline]
     fn choose(&mut self, _: &View, rng: &mut Rng) -> Option<Cell> {
         let total = self.sampler.total();
-        (total > 0).then(|| self.sampler.select(u32::draw(total, rng)))
+        (total > 0).then(|| self.sampler.select(u32::sample(total, rng)))
     }
 
     #[inline]

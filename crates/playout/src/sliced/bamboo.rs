@@ -1,6 +1,6 @@
 //! Bridges that fill-outs keep (the bamboo connection of Raiko and Peltonen 2008).
 //!
-//! A bridge is a pair of empty neighbours u and v between two ends that touch both: if each gets
+//! A bridge is a pair of empty neighbors u and v between two ends that touch both: if each gets
 //! one stone of either color, the ends are joined. Ends are
 //! - two stones of one color that are not in one group yet, or
 //! - a stone and a border of the board along which u and v lie, which its group does not touch yet
@@ -13,7 +13,7 @@
 use catena_core::topology::Borders;
 use catena_core::{Cell, Position, Topology};
 
-/// Pairs of neighbouring places of which at least one cell can come into question.
+/// Pairs of neighboring places of which at least one cell can come into question.
 pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
     let mut edges = Vec::new();
     for u in topology.places() {
@@ -31,7 +31,7 @@ pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
     edges
 }
 
-/// Two neighbouring places and what lies at the ends of the bridge that they can be.
+/// Two neighboring places and what lies at the ends of the bridge that they can be.
 #[derive(Debug)]
 pub(super) struct Edge {
     places: [Cell; 2],

@@ -1,11 +1,11 @@
-//! The neighbours of a board as plain numbers, and one step of a flood over all lanes.
+//! The neighbors of a board as plain numbers, and one step of a flood over all lanes.
 
 use catena_core::Topology;
 use catena_core::topology::NEIGHBOR_SLOTS;
 
 use crate::lanes::{Block, Word};
 
-/// Rows of neighbours, padded with a number beyond the last node, whose block stays zero.
+/// Rows of neighbors, padded with a number beyond the last node, whose block stays zero.
 #[derive(Debug)]
 pub(super) struct Graph {
     rows: Vec<[u16; NEIGHBOR_SLOTS]>,
@@ -25,7 +25,7 @@ impl Graph {
         Self { rows, degrees }
     }
 
-    /// The neighbours of a node.
+    /// The neighbors of a node.
     fn neighbors(&self, node: usize) -> &[u16] {
         &self.rows[node][..usize::from(self.degrees[node])]
     }
@@ -57,13 +57,13 @@ impl Graph {
     }
 }
 
-/// Floods one node from its neighbours in the lanes `passable`; the lanes where that was news.
+/// Floods one node from its neighbors in the lanes `passable`; the lanes where that was news.
 #[inline(always)]
 pub(super) fn spread<W: Word>(graph: &Graph, flooded: &mut [Block], node: usize, passable: W) -> W {
     let row = &graph.rows[node];
     let before = W::load(&flooded[node]);
     let mut around = W::zero();
-    // Only *Star, which is judged without floods, has cells with more than six neighbours.
+    // Only *Star, which is judged without floods, has cells with more than six neighbors.
     for &neighbor in &row[..6] {
         around = around.or(W::load(&flooded[usize::from(neighbor)]));
     }

@@ -73,7 +73,7 @@ impl<W: Word> Coins<W> {
     }
 }
 
-/// One number of one stream, as [`Coins::toss`] draws it.
+/// One number of one stream, as [`Coins::toss`] makes it.
 fn step_stream(coins: &mut Coins<Block>, stream: usize) -> u64 {
     let part = |block: &mut Block| std::mem::take(&mut block.0[stream]);
     let (a, b) = (part(&mut coins.a), part(&mut coins.b));

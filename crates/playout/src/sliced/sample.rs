@@ -53,7 +53,7 @@ impl Plan {
         self.free.clear();
         self.taken.fill(false);
         for i in 0..self.bridges.len() {
-            draw(&mut self.bridges, i, rng);
+            sample(&mut self.bridges, i, rng);
             let pair = self.bridges[i].map(usize::from);
             if pair.iter().all(|&place| !self.taken[place]) {
                 pair.iter().for_each(|&place| self.taken[place] = true);
@@ -146,7 +146,7 @@ fn walk<W: Word, const USED: usize>(
         if !left.any() {
             break;
         }
-        let cell = &mut cells[usize::from(draw(order, i, rng))];
+        let cell = &mut cells[usize::from(sample(order, i, rng))];
         let stones = W::load(cell);
         let turned = left.and(stones.xor(white));
         stones.xor(turned).store(cell);
@@ -159,7 +159,7 @@ fn walk<W: Word, const USED: usize>(
 
 /// One step of a shuffle: a random one of the items from `i` on comes to place `i`.
 #[inline(always)]
-fn draw<T: Copy>(items: &mut [T], i: usize, rng: &mut Rng) -> T {
+fn sample<T: Copy>(items: &mut [T], i: usize, rng: &mut Rng) -> T {
     let from = i + rng.below((items.len() - i) as u32) as usize;
     items.swap(i, from);
     items[i]

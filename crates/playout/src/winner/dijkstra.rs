@@ -3,7 +3,7 @@
 //!
 //! A path from the border to a cell is cut when the first of its own stones is played, the cell
 //! itself not counted; the cell is surrounded when the last path is cut. That the cell is not
-//! counted makes own stones inside a ring, and the stone with six own neighbours, come out right.
+//! counted makes own stones inside a ring, and the stone with six own neighbors, come out right.
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Figures, Judgement, Outcome, Topology};

@@ -1,7 +1,7 @@
 //! Rings by iterative removal (Joosten 2009, section 4.1), after each move that extends or joins
 //! chains.
 //!
-//! From the chain of the new stone every stone is removed that has fewer than two neighbours in
+//! From the chain of the new stone every stone is removed that has fewer than two neighbors in
 //! it, or exactly two that touch each other. If something is left there is a ring. Joosten's forks
 //! must do without corner cells; here, as in the rules of the game, a corner may link a fork.
 

@@ -38,7 +38,7 @@ impl Forest {
         self.parents[cell.index()] != NONE
     }
 
-    /// Adds a stone and unites it with its neighbours; bridge and fork of its group.
+    /// Adds a stone and unites it with its neighbors; bridge and fork of its group.
     #[inline]
     pub fn place(&mut self, topology: &Topology, cell: Cell) -> Figures {
         let index = cell.index();

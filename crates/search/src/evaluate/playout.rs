@@ -117,10 +117,10 @@ impl<G: PlayoutSource> PlayoutEvaluator<G> {
     fn new(root: &Position, config: &SearchConfig, seed: u64, games: G) -> Self {
         let mut root = Start::new(root);
         if config.decisive_moves == Switch::On {
-            root.foresee();
+            root.track_threats();
         }
         if config.max_new_ring_stones > 0 {
-            root.count_rings_with(config.max_new_ring_stones);
+            root.set_max_new_ring_stones(config.max_new_ring_stones);
         }
         Self {
             leaf: root.clone(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use catena_core::draw::{self, Half, Place};
+use catena_core::render::{self, Half, Place};
 use catena_core::{Cell, Game, Setup, SwapRule};
 
 use super::error::{AppError, AppResult};
@@ -26,7 +26,7 @@ pub fn thumbnail(game: Game) -> AppResult<String> {
     };
     let (black, white) =
         example.map_or_else(Default::default, |found| (cells(found.black), cells(found.white)));
-    let places = draw::geometry(topology).places;
+    let places = render::geometry(topology).places;
     // A sphere shows the half around its north pole.
     let places: Vec<&Place> = places.iter().filter(|place| place.half == Half::North).collect();
     let mut svg = header(&places);

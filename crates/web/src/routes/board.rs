@@ -1,7 +1,7 @@
 //! `GET /api/boards/{game}/{size}`: a board as geometry.
 
 use axum::Json;
-use catena_core::draw::{self, Ground, Place, Presence};
+use catena_core::render::{self, Ground, Place, Presence};
 use catena_core::topology::{Point, Shape};
 use catena_core::{Setup, SwapRule, Topology};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub async fn board(Path((game, size)): Path<(String, u64)>) -> ApiResult<Json<Va
 
 fn geometry(setup: &Setup) -> Value {
     let topology = setup.topology();
-    let drawing = draw::geometry(topology);
+    let drawing = render::geometry(topology);
     let view = drawing.view_box;
     let view_box = [view.x, view.y, view.width, view.height].map(round);
     let plane = json!({

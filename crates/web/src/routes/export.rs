@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use catena_core::draw::{self, SvgOptions, Theme};
 use catena_core::record::Record;
+use catena_core::render::{self, SvgOptions, Theme};
 use serde::Deserialize;
 
 use super::blocking;
@@ -60,7 +60,7 @@ pub async fn svg(
     let svg = blocking(&app, move |app| {
         let game = StoredGame::load(&app.store, &id)?;
         let position = game.position_at(drawing.node.unwrap_or(game.current))?;
-        Ok(draw::svg(&position, &SvgOptions { theme, ..SvgOptions::default() }))
+        Ok(render::svg(&position, &SvgOptions { theme, ..SvgOptions::default() }))
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))

@@ -3,23 +3,17 @@
 //! Both work from the drawing layout of the [`Topology`](crate::Topology); a game adds only what
 //! its own board has, such as the colored sides of Hex or the two hemispheres of Renkula!.
 
-mod canvas;
 mod geometry;
-mod ground;
 mod highlight;
 mod label;
-mod options;
-mod outline;
 mod paint;
 mod palette;
 mod scene;
 mod svg;
 mod text;
 
-pub use geometry::{Geometry, Half, Label, Place, Presence, ViewBox, geometry};
-pub use ground::Ground;
-pub use options::{Coordinates, Mark, MoveNumbers, SvgOptions, Theme};
-pub use svg::svg;
+pub use geometry::{Geometry, Ground, Half, Label, Place, Presence, ViewBox, geometry};
+pub use svg::{Coordinates, Mark, MoveNumbers, SvgOptions, Theme, svg};
 pub use text::text;
 
 use crate::{How, Outcome, Position};

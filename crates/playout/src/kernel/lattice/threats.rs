@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::{AROUND, Goal, Journal, THREE, surroundings};
 use crate::kernel::compact::Compact;
-use crate::kernel::near;
 use crate::kernel::tables::{CODES, OFFSETS, STRIDE, Tables};
 use crate::kernel::threats::Threats;
+use crate::kernel::window;
 
 /// Stones of a ring but for the last.
 const ALMOST_RING: u16 = 5;
@@ -83,12 +83,12 @@ pub(super) fn after<G: Goal>(
     let largest = if merged { merge(board, threats, code, parts, sizes) } else { 0 };
     if may_ring | may_span {
         let rim = u64::MAX * u64::from(may_span & G::rim_may_win(borders));
-        let mut look = Look::<G> { tables, board, threats, rim, color, goal: PhantomData };
-        look.beside_new(code, may_ring);
+        let mut search = ThreatSearch::<G> { tables, board, threats, rim, color, goal: PhantomData };
+        search.beside_new(code, may_ring);
         let is_due = |i: usize| (sizes[i] > 0) & (nearer(i) | may_ring & (i != largest));
         let due = u64::from(is_due(0)) | u64::from(is_due(1)) << 1 | u64::from(is_due(2)) << 2;
-        for i in near::bits(due) {
-            look.beside_group(parts[i % 3], sizes[i % 3]);
+        for i in window::bits(due) {
+            search.beside_group(parts[i % 3], sizes[i % 3]);
         }
     }
     threats.next[code] = code as u16;
@@ -100,7 +100,7 @@ pub(super) fn after<G: Goal>(
 }
 
 /// Hangs all stones of joined groups directly under the root of the largest, and tells which that
-/// is: looking for roots is then a step that the processor foresees.
+/// is: looking for roots is then a step that the processor tracks_threats.
 fn merge(board: &mut Compact, threats: &Threats, code: usize, parts: [usize; 3], sizes: [u16; 3]) -> usize {
     let mut largest = usize::from(sizes[1] > sizes[0]);
     if sizes[2] > sizes[largest] {
@@ -121,7 +121,7 @@ fn merge(board: &mut Compact, threats: &Threats, code: usize, parts: [usize; 3],
 }
 
 /// A look for places that win at once. A place with one run only must lie on the rim.
-struct Look<'a, G> {
+struct ThreatSearch<'a, G> {
     tables: &'a Tables,
     board: &'a mut Compact,
     threats: &'a mut Threats,
@@ -131,14 +131,14 @@ struct Look<'a, G> {
     goal: PhantomData<G>,
 }
 
-impl<G: Goal> Look<'_, G> {
+impl<G: Goal> ThreatSearch<'_, G> {
     /// Looks beside a new stone, and for the last stones of rings filled with own stones.
     #[inline(always)]
     fn beside_new(&mut self, stone: usize, may_ring: bool) {
-        let own = near::window(&self.board.rows[self.color], stone);
-        let neighbors = near::in_window(own);
-        let almost = own & near::five(neighbors) & (near::BESIDE | near::SELF);
-        self.try_beside(stone, near::two_runs(neighbors));
+        let own = window::window(&self.board.rows[self.color], stone);
+        let neighbors = window::in_window(own);
+        let almost = own & window::five(neighbors) & (window::BESIDE | window::SELF);
+        self.try_beside(stone, window::two_runs(neighbors));
         if may_ring & (almost != 0) {
             self.fill_rings(almost, stone);
         }
@@ -147,9 +147,9 @@ impl<G: Goal> Look<'_, G> {
     /// Tries the empty places beside a stone; those with two runs are known.
     #[inline(always)]
     fn try_beside(&mut self, stone: usize, two_runs: u64) {
-        let hopeful = two_runs | near::middle(&self.tables.rim, stone) & self.rim;
-        let places = near::middle(&self.threats.empty, stone) & near::BESIDE & hopeful;
-        for place in near::codes(places, stone) {
+        let hopeful = two_runs | window::middle(&self.tables.rim, stone) & self.rim;
+        let places = window::middle(&self.threats.empty, stone) & window::BESIDE & hopeful;
+        for place in window::codes(places, stone) {
             self.try_place(place);
         }
     }
@@ -164,8 +164,8 @@ impl<G: Goal> Look<'_, G> {
     /// Looks beside a former group, whose list is still its own.
     fn beside_group(&mut self, root: usize, size: u16) {
         if size == 1 {
-            let own = near::window(&self.board.rows[self.color], root);
-            return self.try_beside(root, near::two_runs(near::in_window(own)));
+            let own = window::window(&self.board.rows[self.color], root);
+            return self.try_beside(root, window::two_runs(window::in_window(own)));
         }
         let mut beside = [0u32; 32];
         let (mut top, mut bottom) = (31, 1);
@@ -179,18 +179,18 @@ impl<G: Goal> Look<'_, G> {
             stone = usize::from(self.threats.next[stone]) % CODES;
         }
         for y in top - 1..=bottom + 1 {
-            let two = near::two_runs(near::in_row(&self.board.rows[self.color], y));
+            let two = window::two_runs(window::in_row(&self.board.rows[self.color], y));
             let places = beside[y % 32] & self.threats.empty[y % 32];
             let rim = u64::from(self.tables.rim[y % 32]) & self.rim;
-            for x in near::bits(u64::from(places) & (two | rim)) {
+            for x in window::bits(u64::from(places) & (two | rim)) {
                 self.try_place(y * STRIDE + x);
             }
         }
     }
 
-    /// Notes the empty sixth neighbour of stones with five own neighbours.
+    /// Notes the empty sixth neighbor of stones with five own neighbors.
     fn fill_rings(&mut self, almost: u64, code: usize) {
-        for middle in near::codes(almost, code) {
+        for middle in window::codes(almost, code) {
             for place in OFFSETS.map(|offset| middle.wrapping_add_signed(isize::from(offset)) % CODES) {
                 if self.threats.empty[place / STRIDE] >> (place % STRIDE) & 1 == 1 {
                     self.threats.add(place, self.color);

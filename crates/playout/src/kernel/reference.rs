@@ -1,4 +1,4 @@
-//! The plain playout: core's board and rules, move by move. The twin of the kernels: equal seeds
+//! The reference playout: core's board and rules, move by move. Equal seeds
 //! give equal moves and results.
 
 use std::collections::VecDeque;
@@ -15,8 +15,8 @@ pub fn playout(position: &Position, rng: &mut Rng, moves: &mut Vec<(Cell, Color)
 }
 
 /// A uniform playout of Havannah in which a ring counts only if at most so many of its stones are new; see
-/// [`Start::count_rings_with`](super::Start::count_rings_with).
-pub fn playout_with_firm_rings(
+/// [`Start::set_max_new_ring_stones`](super::Start::set_max_new_ring_stones).
+pub fn playout_with_ring_filter(
     position: &Position,
     most_new: u32,
     rng: &mut Rng,
@@ -24,12 +24,12 @@ pub fn playout_with_firm_rings(
 ) -> Playout {
     uniform::<Havannah>(position, rng, moves, |board, cell, outcome| {
         outcome.how != How::Figures(Figures::RING)
-            || fewest_new_in_ring(position, board, cell).is_some_and(|fewest| fewest <= most_new)
+            || fewest_new_ring_stones(position, board, cell).is_some_and(|fewest| fewest <= most_new)
     })
 }
 
-/// The fewest new stones of all rings that a stone has closed: those through it, and those around its neighbours.
-fn fewest_new_in_ring(before: &Position, board: &Board, closing: Cell) -> Option<u32> {
+/// The fewest new stones of all rings that a stone has closed: those through it, and those around its neighbors.
+fn fewest_new_ring_stones(before: &Position, board: &Board, closing: Cell) -> Option<u32> {
     let topology = before.topology();
     let color = board.stone(closing);
     let own = |cell: Cell| cell != topology.off_board() && board.stone(cell) == color;

@@ -1,6 +1,6 @@
 //! Bit patterns on flat boards: the surroundings of many places at once.
 //!
-//! A *window* is the 5 × 5 places around a place, in rows of 8 bits, so that the six neighbours of
+//! A *window* is the 5 × 5 places around a place, in rows of 8 bits, so that the six neighbors of
 //! all its places are six shifts of a word. Whole rows work the same way.
 
 use super::tables::STRIDE;
@@ -8,10 +8,10 @@ use super::tables::STRIDE;
 /// Bits in a row of a window.
 const WIDTH: usize = 8;
 /// The bit of the place itself.
-const CENTRE: usize = 2 * WIDTH + 2;
+const CENTER: usize = 2 * WIDTH + 2;
 /// The place itself.
-pub(super) const SELF: u64 = 1 << CENTRE;
-/// The six neighbours of the place.
+pub(super) const SELF: u64 = 1 << CENTER;
+/// The six neighbors of the place.
 pub(super) const BESIDE: u64 = {
     let [a, b, c, d, e, f] = in_window(SELF);
     a | b | c | d | e | f
@@ -49,13 +49,13 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For each place of a window its six neighbours, in circular order.
+/// For each place of a window its six neighbors, in circular order.
 #[inline(always)]
 pub(super) const fn in_window(own: u64) -> [u64; 6] {
     [own >> 1, own >> (WIDTH + 1), own >> WIDTH, own << 1, own << (WIDTH + 1), own << WIDTH]
 }
 
-/// For each place of a row its six neighbours, in circular order.
+/// For each place of a row its six neighbors, in circular order.
 #[inline(always)]
 pub(super) fn in_row(rows: &[u32; 32], y: usize) -> [u64; 6] {
     let row = |y: usize| u64::from(rows[y % 32]);
@@ -63,7 +63,7 @@ pub(super) fn in_row(rows: &[u32; 32], y: usize) -> [u64; 6] {
     [here >> 1, below >> 1, below, here << 1, above << 1, above]
 }
 
-/// Places with at least two runs of own neighbours.
+/// Places with at least two runs of own neighbors.
 #[inline(always)]
 pub(super) fn two_runs(neighbors: [u64; 6]) -> u64 {
     let (mut one, mut two) = (0, 0);
@@ -75,7 +75,7 @@ pub(super) fn two_runs(neighbors: [u64; 6]) -> u64 {
     two
 }
 
-/// Places with at least five own neighbours.
+/// Places with at least five own neighbors.
 #[inline(always)]
 pub(super) fn five(neighbors: [u64; 6]) -> u64 {
     let (mut one, mut two) = (0, 0);

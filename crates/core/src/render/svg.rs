@@ -1,11 +1,12 @@
-//! The SVG picture, from the background up: frame, cells, coordinates, figure, stones, notes.
+//! The SVG picture and what a caller can choose about it. Painted from the background up: frame, cells, coordinates,
+//! figure, stones, notes.
 
 use super::highlight::Highlights;
-use super::options::{Coordinates, Mark, MoveNumbers, SvgOptions};
-use super::outline::rims;
 use super::paint::{Length, Painter};
 use super::palette::Palette;
+use super::scene::rims;
 use super::scene::{Panel, Scene, Spot, Standing};
+use crate::Cell;
 use crate::topology::{Point, Shape, row_height};
 use crate::{Color, Position, Topology};
 
@@ -16,10 +17,10 @@ use crate::{Color, Position, Topology};
 ///
 /// # Examples
 /// ```
-/// use catena_core::draw::{self, SvgOptions, Theme};
+/// use catena_core::render::{self, SvgOptions, Theme};
 /// use catena_core::{Game, Position, Setup, SwapRule};
 /// let position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off)?);
-/// let svg = draw::svg(&position, &SvgOptions { theme: Theme::Dark, ..SvgOptions::default() });
+/// let svg = render::svg(&position, &SvgOptions { theme: Theme::Dark, ..SvgOptions::default() });
 /// assert!(svg.starts_with("<svg xmlns="));
 /// # Ok::<(), catena_core::SizeError>(())
 /// ```
@@ -295,3 +296,57 @@ pub(super) fn hex_corners(topology: &Topology) -> Option<([Point; 4], [Point; 4]
 
 /// From the middle of a border cell to the end of the colored band, in rows.
 const BAND: f64 = 0.92;
+
+/// How an SVG looks; the default is a light board with coordinates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SvgOptions {
+    /// The colors.
+    pub theme: Theme,
+    /// Whether cells can be named from the picture.
+    pub coordinates: Coordinates,
+    /// Whether stones carry the number of their move.
+    pub numbers: MoveNumbers,
+    /// What analysis has to say about cells.
+    pub marks: Vec<Mark>,
+}
+
+/// The colors of a picture; both bring their own background.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// For white pages.
+    #[default]
+    Light,
+    /// For dark pages.
+    Dark,
+}
+
+/// Letters and numbers at the border, or names in the empty cells of \*Star and Renkula!.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Coordinates {
+    /// Drawn.
+    #[default]
+    Shown,
+    /// Left out.
+    Hidden,
+}
+
+/// The number of its move on each stone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MoveNumbers {
+    /// Left out; the last move has a dot.
+    #[default]
+    Hidden,
+    /// Drawn; set-up stones have none.
+    Shown,
+}
+
+/// A note on a cell; in Renkula! also on its antipode. Cells beyond the board are passed over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub cell: Cell,
+    /// A few characters for the middle of the cell; may be empty.
+    pub text: String,
+    /// How strongly the cell is colored: 0 not at all, 1 fully.
+    pub heat: f64,
+}

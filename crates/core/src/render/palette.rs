@@ -1,8 +1,8 @@
-//! Colours, one set per theme. The accents are of the palette of Okabe and Ito (2008), which
+//! Colors, one set per theme. The accents are of the palette of Okabe and Ito (2008), which
 //! people with any kind of color blindness can tell apart.
 
-use super::ground::Ground;
-use super::options::Theme;
+use super::geometry::Ground;
+use super::svg::Theme;
 use crate::{ByColor, Cell, Topology};
 
 /// The colors of one theme.

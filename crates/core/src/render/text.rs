@@ -1,10 +1,10 @@
 //! The text board: one character per cell, coordinates around, a legend and whose turn it is.
 
-use super::canvas::Canvas;
 use super::highlight::Highlights;
 use super::label::{self, Line};
 use crate::topology::{Point, Shape, row_height};
 use crate::{Cell, Color, Position, Topology};
+use std::collections::BTreeMap;
 
 /// Draws a position for a terminal: plain ASCII, no empty lines, no blanks at line ends, and a
 /// newline at the end of each line.
@@ -14,7 +14,7 @@ use crate::{Cell, Color, Position, Topology};
 ///
 /// # Examples
 /// ```
-/// use catena_core::{Game, Move, Position, Setup, SwapRule, draw};
+/// use catena_core::{Game, Move, Position, Setup, SwapRule, render};
 /// let mut position = Position::new(Setup::new(Game::Hex, 3, SwapRule::Off)?);
 /// let cell = position.topology().cell("b2").expect("b2 is the center");
 /// position.play(Move::Place(cell)).expect("the board is empty");
@@ -27,7 +27,7 @@ use crate::{Cell, Color, Position, Topology};
 ///     "X black  O white  [ ] last move",
 ///     "Hex 3 after 1 move: white to move",
 /// ];
-/// assert!(draw::text(&position).lines().eq(expected));
+/// assert!(render::text(&position).lines().eq(expected));
 /// # Ok::<(), catena_core::SizeError>(())
 /// ```
 #[must_use]
@@ -206,5 +206,50 @@ fn label_circles(canvas: &mut Canvas, topology: &Topology) {
         if next.is_none() && number > 1 {
             canvas.write((last + MARGIN, row), name);
         }
+    }
+}
+
+/// A sheet of characters that grows with what is written on it; rows and columns may be negative.
+#[derive(Default)]
+struct Canvas {
+    rows: BTreeMap<i32, BTreeMap<i32, char>>,
+}
+
+impl Canvas {
+    /// Writes from this place to the right, over what stands there.
+    fn write(&mut self, (column, row): (i32, i32), text: &str) {
+        let row = self.rows.entry(row).or_default();
+        row.extend((column..).zip(text.chars()));
+    }
+
+    /// Writes a label that ends at this place.
+    fn write_before(&mut self, (column, row): (i32, i32), text: &str) {
+        self.write((column + 1 - text.len() as i32, row), text);
+    }
+
+    /// Writes a label from this place to the right, or from the next one where it would touch
+    /// what stands to its left.
+    fn write_apart(&mut self, (column, row): (i32, i32), text: &str) {
+        let touches = self.rows.get(&row).is_some_and(|row| row.contains_key(&(column - 1)));
+        self.write((column + i32::from(touches), row), text);
+    }
+
+    /// First and last column in use.
+    fn columns(&self) -> (i32, i32) {
+        let columns = || self.rows.values().flat_map(BTreeMap::keys).copied();
+        (columns().min().unwrap_or(0), columns().max().unwrap_or(0))
+    }
+}
+
+impl std::fmt::Display for Canvas {
+    /// The rows in use, without blanks at their ends, each closed by a newline.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (first, _) = self.columns();
+        for row in self.rows.values() {
+            let last = row.keys().next_back().copied().unwrap_or(first);
+            let line: String = (first..=last).map(|column| row.get(&column).unwrap_or(&' ')).collect();
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
     }
 }

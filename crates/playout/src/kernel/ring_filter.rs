@@ -15,21 +15,28 @@ type Rows = [u32; 32];
 
 /// Whether what a stone has completed ends the playout: everything but a ring with too many new stones.
 #[inline]
-pub(crate) fn ends(start: &Start, board: &Compact, figures: Figures, code: usize, color: usize) -> bool {
-    let Some(most_new) = start.most_new_in_rings() else { return true };
-    figures != Figures::RING || is_firm(&board.rows[color % 2], &start.board.rows[color % 2], code, most_new)
+pub(crate) fn ends_playout(
+    start: &Start,
+    board: &Compact,
+    figures: Figures,
+    code: usize,
+    color: usize,
+) -> bool {
+    let Some(most_new) = start.max_new_ring_stones() else { return true };
+    figures != Figures::RING
+        || has_few_new_stones(&board.rows[color % 2], &start.board.rows[color % 2], code, most_new)
 }
 
-/// Whether a ring through a new stone, or one that it completes around a neighbour, has at most so many new stones,
+/// Whether a ring through a new stone, or one that it completes around a neighbor, has at most so many new stones,
 /// itself included.
-fn is_firm(own: &Rows, old: &Rows, code: usize, most_new: u32) -> bool {
+fn has_few_new_stones(own: &Rows, old: &Rows, code: usize, most_new: u32) -> bool {
     let near = OFFSETS.map(|offset| next_to(code, offset));
     let is_own = near.map(|neighbor| has(own, neighbor));
     let mask = (0..6).fold(0, |mask, direction| mask | usize::from(is_own[direction]) << direction);
     let runs = &RUNS[mask];
     let mut others = *own;
     others[code / STRIDE % 32] &= !(1 << (code % STRIDE));
-    // A ring leads from one run of own neighbours to another, so the last need not be asked.
+    // A ring leads from one run of own neighbors to another, so the last need not be asked.
     let closes = |&first: &u8| {
         let (mut run, mut beyond) = ([0; 32], [0; 32]);
         let mut is_in_run = true;
@@ -66,7 +73,7 @@ fn joins(own: &Rows, old: &Rows, run: &Rows, beyond: &Rows, most_new: u32) -> bo
     true
 }
 
-/// Whether all six neighbours of an own stone are own, at most so many of them new.
+/// Whether all six neighbors of an own stone are own, at most so many of them new.
 fn is_shut_in(own: &Rows, old: &Rows, middle: usize, most_new: u32) -> bool {
     let around = OFFSETS.map(|offset| next_to(middle, offset));
     let new = around.iter().filter(|&&code| !has(old, code)).count();

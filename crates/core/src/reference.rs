@@ -1,4 +1,4 @@
-//! The referee: results by the definition of each game, from scratch, by plain flood fill and
+//! The reference: results by the definition of each game, from scratch, by plain flood fill and
 //! counting. Slow and obvious; every fast path is tested against it.
 
 use crate::rules::{Goal, Rules, Score};

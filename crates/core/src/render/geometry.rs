@@ -1,10 +1,9 @@
 //! A board as places on a page, for programs that draw it themselves.
 
-use super::ground::Ground;
-use super::options::Coordinates;
 use super::scene::{Panel, Scene, Spot, Standing};
+use super::svg::Coordinates;
 use super::svg::{MARGIN, hex_corners};
-use crate::topology::{Point, Shape};
+use crate::topology::{Borders, Point, Shape};
 use crate::{Cell, Color, Topology};
 
 /// A board without stones, in units of about one cell, y downwards.
@@ -85,9 +84,9 @@ pub struct Label {
 ///
 /// # Examples
 /// ```
-/// use catena_core::{Game, Setup, SwapRule, draw};
+/// use catena_core::{Game, Setup, SwapRule, render};
 /// let setup = Setup::new(Game::Hex, 11, SwapRule::Off)?;
-/// assert_eq!(draw::geometry(setup.topology()).places.len(), 121);
+/// assert_eq!(render::geometry(setup.topology()).places.len(), 121);
 /// # Ok::<(), catena_core::SizeError>(())
 /// ```
 #[must_use]
@@ -171,4 +170,36 @@ fn lines(topology: &Topology, spots: &[Spot]) -> Vec<[Point; 2]> {
         }
     }
     lines
+}
+
+/// What kind of cell it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Like most.
+    Plain,
+    /// At a side of Havannah or Y, a peri of \*Star, or one of the twelve pentagons of the sphere.
+    Side,
+    /// A corner of Havannah or Y, or a quark of \*Star.
+    Corner,
+}
+
+impl Ground {
+    /// The kind of a cell. The sides of Hex are drawn around the cells instead.
+    #[must_use]
+    pub fn of(topology: &Topology, cell: Cell) -> Self {
+        let borders = topology.borders(cell);
+        let (is_corner, is_side) = match topology.shape() {
+            Shape::Hexagon => (borders.count(Borders::CORNERS) > 0, borders.count(Borders::SIDES) > 0),
+            Shape::Star => (borders.contains(Borders::QUARK), borders.contains(Borders::PERI)),
+            Shape::Rhombus => (false, false),
+            // Inner cells with five neighbors are the landmarks of bent boards.
+            _ if borders.is_empty() => (false, topology.neighbors(cell).count() == 5),
+            _ => (borders.bits().count_ones() > 1, true),
+        };
+        match (is_corner, is_side) {
+            (true, _) => Self::Corner,
+            (_, true) => Self::Side,
+            _ => Self::Plain,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 
 mod testdata;
 
-use catena_core::draw::{self, Coordinates, Mark, MoveNumbers, SvgOptions, Theme};
+use catena_core::render::{self, Coordinates, Mark, MoveNumbers, SvgOptions, Theme};
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule};
 use insta::assert_snapshot;
 use testdata::position;
@@ -33,7 +33,7 @@ fn play_out(mut position: Position) -> Position {
 #[test]
 fn a_ring_of_havannah_is_marked() {
     let position = position("havannah", 4, "c3 a1 c4 a2 d5 a3 e5 b1 e4 b2 d3");
-    assert_snapshot!(draw::text(&position), @r#"
+    assert_snapshot!(render::text(&position), @r#"
           1 2 3 4
        a O O O . 5
       b O O . . . 6
@@ -49,7 +49,7 @@ fn a_ring_of_havannah_is_marked() {
 
 #[test]
 fn hex_has_letters_above_and_below_and_numbers_on_both_sides() {
-    assert_snapshot!(draw::text(&position("hex", 5, "c3 b3 c2 b4 c1 b5 c4 d4 c5")), @r#"
+    assert_snapshot!(render::text(&position("hex", 5, "c3 b3 c2 b4 c1 b5 c4 d4 c5")), @r#"
      a b c d e
     1 . . # . . 1
      2 . . # . . 2
@@ -64,7 +64,7 @@ fn hex_has_letters_above_and_below_and_numbers_on_both_sides() {
 
 #[test]
 fn a_won_game_of_y_is_marked() {
-    assert_snapshot!(draw::text(&position("y", 5, "c2 a1 b2 d2 a2 e1 b3 a5 b4 c1 d1")), @r#"
+    assert_snapshot!(render::text(&position("y", 5, "c2 a1 b2 d2 a2 e1 b3 a5 b4 c1 d1")), @r#"
         5 O
        4 . #
       3 . # .
@@ -78,7 +78,7 @@ fn a_won_game_of_y_is_marked() {
 
 #[test]
 fn star_is_a_pentagon_with_places_beside_its_arms() {
-    assert_snapshot!(draw::text(&position("star", 4, "*10 T10 S32 R41 A40")), @r#"
+    assert_snapshot!(render::text(&position("star", 4, "*10 T10 S32 R41 A40")), @r#"
                    *
              3     +  1
           2     .     .  2
@@ -101,7 +101,7 @@ fn star_is_a_pentagon_with_places_beside_its_arms() {
 
 #[test]
 fn a_counted_board_of_star_shows_the_winners_stars() {
-    assert_snapshot!(draw::text(&play_out(empty(Game::Star, 2))), @r#"
+    assert_snapshot!(render::text(&play_out(empty(Game::Star, 2))), @r#"
              *
        1     #  1
     R     #     O     S
@@ -118,7 +118,7 @@ fn a_counted_board_of_star_shows_the_winners_stars() {
 
 #[test]
 fn renkula_is_an_unfolded_icosahedron() {
-    assert_snapshot!(draw::text(&position("renkula", 2, "b1 c1 d4")), @r#"
+    assert_snapshot!(render::text(&position("renkula", 2, "b1 c1 d4")), @r#"
     a1            .
     b1   X   .   .   .   :     b5
     c1  O . . . : . . . . :    c10
@@ -133,7 +133,7 @@ fn renkula_is_an_unfolded_icosahedron() {
 
 #[test]
 fn a_won_game_of_renkula_is_marked() {
-    assert_snapshot!(draw::text(&play_out(empty(Game::Renkula, 3))), @r#"
+    assert_snapshot!(render::text(&play_out(empty(Game::Renkula, 3))), @r#"
     a1                [@]
     b1    @     X     @     X     X       b5
     c1   @ X   X @   O O   X O   X X      c10
@@ -151,19 +151,19 @@ fn a_won_game_of_renkula_is_marked() {
 
 #[test]
 fn two_digit_numbers_stay_apart() {
-    let text = draw::text(&empty(Game::Havannah, 11));
+    let text = render::text(&empty(Game::Havannah, 11));
     assert_eq!(text.lines().next().unwrap().trim_start(), "1 2 3 4 5 6 7 8 9 10 11");
 }
 
 #[test]
 fn captions_tell_turn_swap_and_result() {
     let mut position = Position::new(Setup::new(Game::Hex, 5, SwapRule::On).unwrap());
-    assert_eq!(draw::caption(&position), "Hex 5: black to move");
+    assert_eq!(render::caption(&position), "Hex 5: black to move");
     let cell = position.topology().cell("b4").unwrap();
     position.play(Move::Place(cell)).unwrap();
-    assert_eq!(draw::caption(&position), "Hex 5 after 1 move: white to move, may swap");
+    assert_eq!(render::caption(&position), "Hex 5 after 1 move: white to move, may swap");
     position.play(Move::Resign).unwrap();
-    assert_eq!(draw::caption(&position), "Hex 5 after 2 moves: black wins (resignation)");
+    assert_eq!(render::caption(&position), "Hex 5 after 2 moves: black wins (resignation)");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_swapped_stone_is_the_last_move_where_it_stands_now() {
     let cell = position.topology().cell("a2").unwrap();
     position.play(Move::Place(cell)).unwrap();
     position.play(Move::Swap).unwrap();
-    assert_snapshot!(draw::text(&position), @r#"
+    assert_snapshot!(render::text(&position), @r#"
      a b c
     1 .[O]. 1
      2 . . . 2
@@ -186,7 +186,7 @@ fn a_swapped_stone_is_the_last_move_where_it_stands_now() {
 #[test]
 fn text_boards_are_plain_in_every_size() {
     for position in all_boards().flat_map(|start| [start.clone(), play_out(start)]) {
-        let text = draw::text(&position);
+        let text = render::text(&position);
         assert!(text.is_ascii() && text.ends_with('\n'));
         assert!(text.lines().all(|line| !line.is_empty() && line == line.trim_end()), "{text}");
         let last_lines = text.lines().rev().take(2).map(str::len).sum::<usize>() + 2;
@@ -243,7 +243,7 @@ fn times_drawn(position: &Position, cell: Cell) -> usize {
 #[test]
 fn every_size_of_every_game_is_a_well_formed_svg_with_all_cells_and_stones() {
     for position in all_boards().flat_map(|start| [start.clone(), play_out(start)]) {
-        let svg = draw::svg(&position, &SvgOptions::default());
+        let svg = render::svg(&position, &SvgOptions::default());
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "));
         assert!(!svg.contains("NaN") && !svg.contains("inf"));
         let elements = elements(&svg);
@@ -269,8 +269,8 @@ fn every_size_of_every_game_is_a_well_formed_svg_with_all_cells_and_stones() {
 #[test]
 fn options_change_what_they_say() {
     let position = position("havannah", 3, "a1 c3 e5");
-    let plain = draw::svg(&position, &SvgOptions::default());
-    assert_eq!(plain, draw::svg(&position, &SvgOptions::default()));
+    let plain = render::svg(&position, &SvgOptions::default());
+    assert_eq!(plain, render::svg(&position, &SvgOptions::default()));
     assert!(plain.contains("class=\"coordinates\""));
     let options = SvgOptions {
         theme: Theme::Dark,
@@ -278,7 +278,7 @@ fn options_change_what_they_say() {
         numbers: MoveNumbers::Shown,
         marks: Vec::new(),
     };
-    let svg = draw::svg(&position, &options);
+    let svg = render::svg(&position, &options);
     assert!(!svg.contains("class=\"coordinates\"") && svg.contains("catena-black-dark"));
     assert_eq!(count(&elements(&svg), "notes", "text"), 3);
 }
@@ -289,7 +289,7 @@ fn marks_are_drawn_escaped_and_never_beyond_the_board() {
     let mark =
         |cell: usize, text: &str, heat: f64| Mark { cell: Cell::new(cell), text: text.to_owned(), heat };
     let marks = vec![mark(1, "<&\u{1}>", 2.0), mark(2, "", f64::NAN), mark(9999, "x", 0.5)];
-    let svg = draw::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
+    let svg = render::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
     let elements = elements(&svg);
     // A cell next to the equator and its antipode, each in both hemispheres.
     assert_eq!(svg.matches(">&lt;&amp;&gt;</text>").count(), 4);
