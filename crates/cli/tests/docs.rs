@@ -90,7 +90,9 @@ fn every_parameter_and_preset_is_explained() {
     let explained = read("docs/glossary.md") + &read("docs/parameters.md");
     let params = catena("players --params");
     let params = params.split("What the presets change").next().unwrap();
-    let params = params.lines().filter(|line| line.contains(", default "));
+    let (params, models) = params.split_once("Models, for players").unwrap();
+    let models = models.lines().skip(1).filter(|line| !line.is_empty());
+    let params = params.lines().filter(|line| line.contains(", default ")).chain(models);
     let presets = catena("players");
     let names = params.chain(presets.lines()).map(|line| line.split_whitespace().next().unwrap());
     let missing: Vec<&str> = names.filter(|name| !explained.contains(&format!("`{name}`"))).collect();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use catena_engine::{AlphaBetaConfig, PRESETS, Param, SearchConfig};
+use catena_engine::{AlphaBetaConfig, ModelKind, PRESETS, Param, RandomConfig, SearchConfig};
 
 use super::{changes, level, names};
 
@@ -36,7 +36,14 @@ pub fn print(output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "\n## Parameters of Monte Carlo tree search\n")?;
     table(output, &SearchConfig::default().list())?;
     writeln!(output, "\n## Parameters of alpha-beta (`wolve`)\n")?;
-    table(output, &AlphaBetaConfig::default().list())
+    table(output, &AlphaBetaConfig::default().list())?;
+    writeln!(output, "\n## Parameters of `random`\n")?;
+    table(output, &RandomConfig::default().list())?;
+    writeln!(output, "\n## Models: a file, or `embedded`\n\n| parameter | meaning |\n|---|---|")?;
+    for kind in ModelKind::ALL {
+        writeln!(output, "| `{}` | {} |", kind.name(), escaped(kind.help()))?;
+    }
+    Ok(())
 }
 
 fn table(output: &mut impl Write, params: &[Param]) -> io::Result<()> {
