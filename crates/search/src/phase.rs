@@ -109,17 +109,7 @@ impl Run<'_> {
             full: AtomicBool::new(false),
             playouts: CachePadded(AtomicU64::new(self.playouts.load(Relaxed))),
         };
-        let mut workers = Vec::new();
-        for thread in 0..self.threads as u64 {
-            let seed = (self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-                .wrapping_add(thread)
-                .wrapping_add(tree.len() as u64);
-            workers.push(Worker::new(
-                &shared,
-                evaluator(self.position, self.config, self.models, seed)?,
-                seed,
-            ));
-        }
+        let mut workers = self.workers(&shared)?;
         let mut first = workers.remove(0);
         let resting = AtomicBool::new(false);
         let end = thread::scope(|scope| {
@@ -147,6 +137,17 @@ impl Run<'_> {
         self.playouts.store(shared.playouts.0.load(Relaxed), Relaxed);
         let is_full = growth == Growth::Limited && shared.full.load(Relaxed);
         Ok(if is_full && end == PhaseEnd::Limits { PhaseEnd::Memory } else { end })
+    }
+
+    /// A worker for each thread. Their seeds differ, and so do those of one thread in different phases.
+    fn workers<'s>(&self, shared: &'s Shared<'s>) -> Result<Vec<Worker<'s>>, UnsupportedConfig> {
+        let first_seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(shared.tree.len() as u64);
+        let worker = |thread: usize| {
+            let seed = first_seed.wrapping_add(thread as u64);
+            let evaluator = evaluator(self.position, self.config, self.models, seed)?;
+            Ok(Worker::new(shared, evaluator, seed))
+        };
+        (0..self.threads).map(worker).collect()
     }
 
     /// The first thread searches too, and watches the limits.
