@@ -1,4 +1,4 @@
-//! All that connections and inferior cells say about one position, ready to be shown.
+//! The virtual connections, must-play regions and inferior cells of one position, ready to be shown.
 
 use catena_core::rules::{Methods, Side};
 use catena_core::{ByColor, Cell, Color, Game, Position};

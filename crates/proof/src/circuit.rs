@@ -1,4 +1,4 @@
-//! Circuit resistance (Shannon; Anshelevich 2002): the points of a color as a network in which an
+//! Circuit resistance (Shannon; Anshelevich 2002): the points of a color as a circuit in which an
 //! empty cell resists, an own stone does not and an enemy stone does not conduct. Cells that carry
 //! much current matter.
 
@@ -15,7 +15,7 @@ pub enum Wires {
     Augmented,
 }
 
-/// The network of one color with voltage between its sides.
+/// The circuit of one color with voltage between its sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circuit {
     /// The resistance from side to side; in Y the mean over the sides, each against the other two.
@@ -29,7 +29,7 @@ pub struct Circuit {
 const CHAIN_RESISTANCE: f64 = 0.05;
 
 impl Circuit {
-    /// Solves the network of the points of one color on a board of so many cells.
+    /// Solves the circuit of one color on a board of so many cells.
     #[must_use]
     pub fn new<const N: usize>(connections: &Connections<N>, wires: Wires, cells: usize) -> Self {
         let points = connections.points().list();

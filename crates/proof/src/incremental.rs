@@ -1,4 +1,4 @@
-//! Connections and inferior cells of a position that goes on move by move and back.
+//! Connections and inferior cells kept up to date while moves are played and taken back.
 
 use catena_core::rules::Methods;
 use catena_core::{ByColor, Cell, Color, Game, Topology};

@@ -1,4 +1,4 @@
-//! What an iteration leaves in the tree: values, RAVE and proofs.
+//! Backing up: what an iteration leaves in the tree, values, RAVE and proofs.
 
 use catena_core::Color;
 

@@ -1,4 +1,4 @@
-//! Every constant and switch of the search.
+//! The parameters of the search.
 
 use catena_core::Switch;
 use catena_model::ModelKind;

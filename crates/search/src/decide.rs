@@ -1,4 +1,4 @@
-//! What to make of a tree: the move to play, its line, and whether to go on.
+//! The decision at the root: the move to play, its principal variation, and whether the search is unstable.
 
 use crate::node::Node;
 use crate::report::Candidate;

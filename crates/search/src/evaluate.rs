@@ -1,4 +1,4 @@
-//! What a leaf is worth: playouts or fill-outs from it, with the moves they contain.
+//! Leaf evaluation: playouts or fill-outs, with the AMAF sums of their moves.
 
 mod fill_out;
 mod playout;

@@ -1,4 +1,4 @@
-//! The evaluation of a leaf: what the tree tells the playouts, and what they say about their horizon.
+//! The evaluation step of an iteration: playouts with the horizon and the weights that the tree knows.
 
 use catena_core::Cell;
 

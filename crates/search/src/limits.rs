@@ -1,4 +1,4 @@
-//! When a search ends.
+//! Limits of a search: time, playouts, visits.
 
 use std::time::Duration;
 

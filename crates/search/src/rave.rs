@@ -1,4 +1,4 @@
-//! What playouts say of a move wherever in them it was made (RAVE).
+//! RAVE statistics of a move: playouts in which it was made at any time.
 
 use crate::sync::{AtomicU64, Ordering::Relaxed};
 

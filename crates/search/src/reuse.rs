@@ -1,4 +1,4 @@
-//! What becomes of the tree from one search to the next, and where it gets too large.
+//! Tree reuse from one search to the next, and pruning of a tree that gets too large.
 
 use catena_core::{Move, Position};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};

@@ -1,5 +1,4 @@
-//! Which positions have children in the tree already, so that another order of the same moves
-//! comes to the same statistics.
+//! The transposition table of the tree: another order of the same moves shares the same statistics.
 
 use crate::sync::{AtomicU64, Ordering};
 

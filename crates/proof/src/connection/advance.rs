@@ -1,4 +1,4 @@
-//! Connections after a further move, and as they were before it. What does not touch the new
+//! Incremental H-search: connections after a further move, and as they were before it. What does not touch the new
 //! stones is kept: an enemy stone breaks the connections that need its cell, an own stone makes
 //! carriers smaller, semi-connections whose key it is full, and points one.
 

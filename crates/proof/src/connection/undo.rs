@@ -1,4 +1,4 @@
-//! What moves have changed, so that they can be taken back.
+//! The undo log of incremental H-search: what moves have changed, so that they can be taken back.
 
 use super::goal::Goal;
 use super::pair::Pair;

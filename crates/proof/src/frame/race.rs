@@ -1,4 +1,4 @@
-//! Who is ahead, and when that is a proof.
+//! The race of the two players' fastest frames: who is ahead, and when that is a proof.
 
 use catena_core::{ByColor, Color, Topology};
 

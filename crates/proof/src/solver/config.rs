@@ -1,4 +1,4 @@
-//! How a solver works.
+//! The parameters of a solver.
 
 /// The resources of a solver and the constants of its search.
 #[derive(Clone, Debug, PartialEq)]

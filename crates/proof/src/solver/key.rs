@@ -1,4 +1,4 @@
-//! Keys that are equal for positions that a symmetry maps onto each other.
+//! Zobrist keys under every symmetry, so that mirrored positions share their entries.
 
 use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Color, Position, Topology};

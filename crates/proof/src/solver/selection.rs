@@ -1,4 +1,4 @@
-//! The numbers of a position from those of its children.
+//! The proof numbers of a position from those of its children, and the child to search next.
 
 use catena_core::Move;
 

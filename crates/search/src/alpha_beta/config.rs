@@ -1,4 +1,4 @@
-//! Every constant and switch of alpha-beta.
+//! The parameters of alpha-beta.
 
 use crate::Switch;
 use crate::param::{Any, params};

@@ -1,4 +1,4 @@
-//! What others see of a search.
+//! The report of an alpha-beta search.
 
 use catena_core::{Cell, Position};
 

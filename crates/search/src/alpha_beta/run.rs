@@ -1,4 +1,4 @@
-//! A search under way: deeper and deeper until its limits.
+//! Iterative deepening until the limits.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Where to put the stones of a connection that stands anyway.
+//! The shortest path between the sides: where to put the stones of a connection that stands anyway.
 
 use catena_core::{Cell, Color};
 use catena_proof::set::CellSet;

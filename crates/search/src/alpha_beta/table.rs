@@ -1,5 +1,5 @@
-//! What is known of positions that come up again: by another order of moves, in the next
-//! iteration, or after the next moves of the game.
+//! The transposition table: what is known of positions that come up again, by another order of moves,
+//! in the next iteration or after the next moves of the game.
 
 use std::collections::HashMap;
 
