@@ -100,7 +100,7 @@ fn sentence(path: &str) -> String {
         }
     }
     let plain = paragraph[..end].trim_end_matches('.').replace("[`", "`").replace("`]", "`");
-    plain.replace('*', "\\*").replace('|', "\\|")
+    plain.replace("\\*", "*").replace('*', "\\*").replace('|', "\\|")
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn nonsense_gets_a_sentence() {
         ),
         ("learn patterns --games games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
         ("learn show games.txt", 1, "reading games.txt: this is no pattern file"),
-        ("learn show --game star", 2, "there are no embedded weights for *Star"),
+        ("learn show --game star", 2, "there are no embedded patterns for *Star"),
     ];
     for (args, code, sentence) in cases {
         let (found, text) = error(&folder, args);

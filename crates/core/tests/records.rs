@@ -45,7 +45,7 @@ fn hexgui_files_keep_variations_and_comments() {
     assert_eq!(record.setup().swap(), SwapRule::On);
     assert_eq!(record.player(Color::Black).as_deref(), Some("Ann"));
     let center = record.main_line().nth(3).unwrap();
-    assert_eq!(record.node(center).comment(), Some("the center"));
+    assert_eq!(record.node(center).comment(), Some("the centre"));
     let variation = record.children(center).nth(1).unwrap();
     assert_eq!(record.node(variation).property("N").as_deref(), Some("another"));
     let position = record.position_at(variation);
