@@ -2,7 +2,7 @@
 //!
 //! A [`Start`] is prepared from a position, a [`Kernel`] is chosen once per search, and each
 //! playout copies the start into a [`Scratch`] and plays there: no allocation, and equal seeds
-//! give equal games. [`reference`] says the same in terms of core's board and rules. [`decisive`]
+//! give equal games. [`reference`](mod@reference) says the same in terms of core's board and rules. [`decisive`]
 //! kernels do not miss a win in one, nor the opponent's.
 
 mod compact;
