@@ -24,9 +24,12 @@ use catena_core::{Cell, Color, Position, Setup, Switch};
 
 use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
 use bamboo::Edge;
+use reduction::{Rhombus, Triangle};
 pub use rng::LaneRng;
 use sample::Plan;
 use sides::Sides;
+use sphere::Sphere;
+use star::Star;
 
 /// How to fill.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +84,10 @@ pub struct FillOut {
 /// How a full board is judged.
 #[derive(Debug)]
 enum Judge {
-    Rhombus,
-    Triangle,
-    Sphere(sphere::Sphere),
-    Star(star::Star),
+    Rhombus(Rhombus),
+    Triangle(Triangle),
+    Sphere(Sphere),
+    Star(Star),
     Sides(Sides),
 }
 
@@ -100,14 +103,14 @@ impl FillOut {
             return Err(NoFillOut);
         }
         let (judge, scratch) = match topology.shape() {
-            Shape::Rhombus => (Judge::Rhombus, reduction::scratch_len(size)),
-            Shape::Triangle => (Judge::Triangle, reduction::scratch_len(size)),
+            Shape::Rhombus => (Judge::Rhombus(Rhombus(size)), reduction::scratch_len(size)),
+            Shape::Triangle => (Judge::Triangle(Triangle(size)), reduction::scratch_len(size)),
             Shape::Star => {
-                let star = star::Star::new(topology);
+                let star = Star::new(topology);
                 let scratch = star.scratch_len();
                 (Judge::Star(star), scratch)
             }
-            Shape::Sphere => (Judge::Sphere(sphere::Sphere::new(topology)), topology.len() + 1),
+            Shape::Sphere => (Judge::Sphere(Sphere::new(topology)), topology.len() + 1),
             // Any other board, slower.
             _ => {
                 let sides = Sides::new(setup);
@@ -175,9 +178,7 @@ impl FillOut {
 
     /// Fills and judges one batch of boards.
     pub fn run(&mut self, rng: &mut LaneRng) -> &FillOutResult {
-        self.result.games = LANES as u16;
-        self.options.lanes.run(Batch(self, rng));
-        &self.result
+        self.run_some(LANES, rng)
     }
 
     /// Fills and judges a batch, and counts only so many of its boards, the first ones: for players
@@ -188,7 +189,10 @@ impl FillOut {
     pub fn run_some(&mut self, games: u32, rng: &mut LaneRng) -> &FillOutResult {
         assert!((1..=LANES).contains(&games), "a batch has from 1 to {LANES} games");
         self.result.games = games as u16;
-        self.options.lanes.run(Batch(self, rng));
+        let lanes = self.options.lanes;
+        lanes.run(Fill(&mut self.plan, &mut self.cells, rng));
+        self.judge();
+        lanes.run(Count(self));
         &self.result
     }
 
@@ -209,21 +213,19 @@ impl FillOut {
         if self.black_won.bit(lane) { Color::Black } else { Color::White }
     }
 
-    /// Lanes that black has won.
-    #[inline(always)]
-    fn judge<W: Word>(&mut self) -> W {
-        let size = usize::from(self.setup.size());
-        let len = self.setup.topology().len();
-        let scratch = &mut self.scratch;
+    /// Finds the lanes that black has won.
+    fn judge(&mut self) {
+        let (lanes, won, scratch) = (self.options.lanes, &mut self.black_won, &mut self.scratch);
+        let full_board = &self.cells[..self.setup.topology().len()];
         match &self.judge {
-            Judge::Rhombus => reduction::rhombus(size, &self.cells[..len], scratch),
-            Judge::Triangle => reduction::triangle(size, &self.cells[..len], scratch),
+            Judge::Rhombus(rhombus) => lanes.run(Judged(won, rhombus, full_board, scratch)),
+            Judge::Triangle(triangle) => lanes.run(Judged(won, triangle, full_board, scratch)),
             Judge::Sphere(sphere) => {
                 sphere.mirror(&mut self.cells);
-                sphere.black_wins(&self.cells, scratch)
+                lanes.run(Judged(won, sphere, &self.cells, scratch));
             }
-            Judge::Star(star) => star.black_wins(&self.cells, scratch),
-            Judge::Sides(sides) => sides.black_wins(&self.cells, scratch),
+            Judge::Star(star) => lanes.run(Judged(won, star, &self.cells, scratch)),
+            Judge::Sides(sides) => lanes.run(Judged(won, sides, &self.cells, scratch)),
         }
     }
 
@@ -248,17 +250,42 @@ impl FillOut {
     }
 }
 
-/// One batch as a kernel.
-struct Batch<'a>(&'a mut FillOut, &'a mut LaneRng);
+/// Who has won full boards of one shape. Each shape is a kernel of its own: in one function they
+/// would share its registers, and a new shape would slow down the others.
+trait BlackWins {
+    /// Lanes that black has won.
+    fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W;
+}
 
-impl Kernel for Batch<'_> {
+/// Filling a batch as a kernel.
+struct Fill<'a>(&'a mut Plan, &'a mut [Block], &'a mut LaneRng);
+
+impl Kernel for Fill<'_> {
     #[inline(always)]
     fn run<W: Word>(self) {
-        let Self(fill_out, rng) = self;
-        sample::fill::<W>(&mut fill_out.plan, &mut fill_out.cells, rng);
-        let black_won: W = fill_out.judge();
-        black_won.store(&mut fill_out.black_won);
+        sample::fill::<W>(self.0, self.1, self.2);
+    }
+}
+
+/// Judging a batch as a kernel: where the winners go, who finds them, the boards and scratch.
+struct Judged<'a, J>(&'a mut Block, &'a J, &'a [Block], &'a mut [Block]);
+
+impl<J: BlackWins> Kernel for Judged<'_, J> {
+    #[inline(always)]
+    fn run<W: Word>(self) {
+        self.1.black_wins::<W>(self.2, self.3).store(self.0);
+    }
+}
+
+/// Counting a batch as a kernel.
+struct Count<'a>(&'a mut FillOut);
+
+impl Kernel for Count<'_> {
+    #[inline(always)]
+    fn run<W: Word>(self) {
+        let Self(fill_out) = self;
         let games = u32::from(fill_out.result.games);
+        let black_won = W::load(&fill_out.black_won);
         let counted = W::load(&Block::first(games));
         fill_out.result.black_wins = black_won.and(counted).count() as u16;
         match fill_out.options.amaf {

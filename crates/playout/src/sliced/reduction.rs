@@ -7,41 +7,54 @@
 //! side, black beyond the bottom. Those corners keep their colors while the triangle shrinks, so
 //! only the cells of the rhombus are ever computed.
 
+use super::BlackWins;
 use crate::lanes::{Block, Word};
 
-/// Lanes that black has won on a triangle whose rows have `size`, `size` - 1, … cells.
-#[inline(always)]
-pub(super) fn triangle<W: Word>(size: usize, cells: &[Block], scratch: &mut [Block]) -> W {
-    scratch[..cells.len()].copy_from_slice(cells);
-    for reduced in (1..size).rev() {
-        let mut rest = &mut *scratch;
-        for y in 0..reduced {
-            let (row, below) = rest.split_at_mut(size - y);
-            reduce_row::<W>(&mut row[..=reduced - y], below);
-            rest = below;
+/// A triangle whose rows have so many cells, one less, and so on.
+#[derive(Debug)]
+pub(super) struct Triangle(pub(super) usize);
+
+impl BlackWins for Triangle {
+    #[inline(always)]
+    fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
+        let Self(size) = *self;
+        scratch[..cells.len()].copy_from_slice(cells);
+        for reduced in (1..size).rev() {
+            let mut rest = &mut *scratch;
+            for y in 0..reduced {
+                let (row, below) = rest.split_at_mut(size - y);
+                reduce_row::<W>(&mut row[..=reduced - y], below);
+                rest = below;
+            }
         }
+        W::load(&scratch[0])
     }
-    W::load(&scratch[0])
 }
 
-/// Lanes that black has won on a rhombus, that is has joined its first and its last row.
-#[inline(always)]
-pub(super) fn rhombus<W: Word>(size: usize, cells: &[Block], scratch: &mut [Block]) -> W {
-    let width = size + 1;
-    for (row, from) in scratch.chunks_exact_mut(width).zip(cells.chunks_exact(size)) {
-        row[..size].copy_from_slice(from);
-        row[size] = Block::ZERO;
-    }
-    scratch[size * width..][..size].fill(Block::ONES);
-    for reduced in (1..2 * size - 1).rev() {
-        let mut rest = &mut *scratch;
-        for y in 0..reduced.min(size) {
-            let (row, below) = rest.split_at_mut(width);
-            reduce_row::<W>(&mut row[..=size.min(reduced - y)], below);
-            rest = below;
+/// A rhombus with so many rows, of which black joins the first and the last.
+#[derive(Debug)]
+pub(super) struct Rhombus(pub(super) usize);
+
+impl BlackWins for Rhombus {
+    #[inline(always)]
+    fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
+        let Self(size) = *self;
+        let width = size + 1;
+        for (row, from) in scratch.chunks_exact_mut(width).zip(cells.chunks_exact(size)) {
+            row[..size].copy_from_slice(from);
+            row[size] = Block::ZERO;
         }
+        scratch[size * width..][..size].fill(Block::ONES);
+        for reduced in (1..2 * size - 1).rev() {
+            let mut rest = &mut *scratch;
+            for y in 0..reduced.min(size) {
+                let (row, below) = rest.split_at_mut(width);
+                reduce_row::<W>(&mut row[..=size.min(reduced - y)], below);
+                rest = below;
+            }
+        }
+        W::load(&scratch[0])
     }
-    W::load(&scratch[0])
 }
 
 /// Replaces all cells of a row but the last by the majority of the cell, the next and the one

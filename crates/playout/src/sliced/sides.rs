@@ -6,6 +6,7 @@
 
 use catena_core::{Color, Setup};
 
+use super::BlackWins;
 use super::graph::{Graph, spread};
 use crate::lanes::{Block, Word};
 
@@ -40,29 +41,6 @@ impl Sides {
         self.orders.len() * (self.graph.len() + 1)
     }
 
-    /// Lanes that black has won.
-    #[inline(always)]
-    pub(super) fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
-        let room = self.graph.len() + 1;
-        let floods = self.sides.iter().zip(&self.orders).zip(scratch.chunks_exact_mut(room));
-        for ((side, order), flooded) in floods {
-            flooded.fill(Block::ZERO);
-            for cell in side.iter().map(|&cell| usize::from(cell)) {
-                flooded[cell] = cells[cell];
-            }
-            self.flood::<W>(order, cells, flooded);
-        }
-        let mut won = W::zero();
-        for cell in self.sides.iter().next_back().into_iter().flatten().map(|&cell| usize::from(cell)) {
-            let mut joined = W::load(&cells[cell]);
-            for flooded in scratch.chunks_exact(room) {
-                joined = joined.and(W::load(&flooded[cell]));
-            }
-            won = won.or(joined);
-        }
-        won
-    }
-
     /// Floods black outwards and back in turn, until no lane changes.
     #[inline(always)]
     fn flood<W: Word>(&self, order: &[u16], cells: &[Block], flooded: &mut [Block]) {
@@ -85,11 +63,35 @@ impl Sides {
     }
 }
 
+impl BlackWins for Sides {
+    #[inline(always)]
+    fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
+        let room = self.graph.len() + 1;
+        let floods = self.sides.iter().zip(&self.orders).zip(scratch.chunks_exact_mut(room));
+        for ((side, order), flooded) in floods {
+            flooded.fill(Block::ZERO);
+            for cell in side.iter().map(|&cell| usize::from(cell)) {
+                flooded[cell] = cells[cell];
+            }
+            self.flood::<W>(order, cells, flooded);
+        }
+        let mut won = W::zero();
+        for cell in self.sides.iter().next_back().into_iter().flatten().map(|&cell| usize::from(cell)) {
+            let mut joined = W::load(&cells[cell]);
+            for flooded in scratch.chunks_exact(room) {
+                joined = joined.and(W::load(&flooded[cell]));
+            }
+            won = won.or(joined);
+        }
+        won
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use catena_core::{Game, SwapRule};
 
-    use super::super::reduction::{rhombus, scratch_len, triangle};
+    use super::super::reduction::{Rhombus, Triangle, scratch_len};
     use super::*;
     use crate::Rng;
     use crate::lanes::{Kernel, Lanes};
@@ -105,8 +107,8 @@ mod tests {
             let Self(game, sides, cells) = self;
             let mut scratch = vec![Block::ZERO; scratch_len(SIZE)];
             let reduced: W = match game {
-                Game::Hex => rhombus(SIZE, cells, &mut scratch),
-                _ => triangle(SIZE, cells, &mut scratch),
+                Game::Hex => Rhombus(SIZE).black_wins(cells, &mut scratch),
+                _ => Triangle(SIZE).black_wins(cells, &mut scratch),
             };
             let mut scratch = vec![Block::ZERO; sides.scratch_len()];
             let flooded: W = sides.black_wins(cells, &mut scratch);

@@ -9,6 +9,7 @@
 
 use catena_core::Topology;
 
+use super::BlackWins;
 use super::graph::{Graph, spread};
 use crate::lanes::{Block, Word};
 
@@ -38,9 +39,20 @@ impl Sphere {
         }
     }
 
-    /// Lanes that black has won.
+    /// Lanes whose flooded set holds a cell and its antipode.
     #[inline(always)]
-    pub(super) fn black_wins<W: Word>(&self, cells: &[Block], flooded: &mut [Block]) -> W {
+    fn holds_pair<W: Word>(&self, flooded: &[Block]) -> W {
+        let mut held = W::zero();
+        for [a, b] in self.pairs.iter().map(|pair| pair.map(usize::from)) {
+            held = held.or(W::load(&flooded[a]).and(W::load(&flooded[b])));
+        }
+        held
+    }
+}
+
+impl BlackWins for Sphere {
+    #[inline(always)]
+    fn black_wins<W: Word>(&self, cells: &[Block], flooded: &mut [Block]) -> W {
         flooded.fill(Block::ZERO);
         let start = usize::from(self.order[0]);
         flooded[start] = Block::ONES;
@@ -64,15 +76,5 @@ impl Sphere {
             }
         }
         color
-    }
-
-    /// Lanes whose flooded set holds a cell and its antipode.
-    #[inline(always)]
-    fn holds_pair<W: Word>(&self, flooded: &[Block]) -> W {
-        let mut held = W::zero();
-        for [a, b] in self.pairs.iter().map(|pair| pair.map(usize::from)) {
-            held = held.or(W::load(&flooded[a]).and(W::load(&flooded[b])));
-        }
-        held
     }
 }

@@ -19,6 +19,7 @@ mod rim;
 
 use catena_core::Topology;
 
+use super::BlackWins;
 use super::count::Counter;
 use super::reduction::reduce_row;
 use crate::lanes::{Block, Word};
@@ -56,30 +57,6 @@ impl Star {
         self.layout.sources.len() + Rim::blocks(self.layout.side)
     }
 
-    /// Lanes that black has won.
-    #[inline(always)]
-    pub(super) fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
-        let peries = self.len - self.first_peri;
-        let black = self.border_groups(cells, scratch, W::zero());
-        let white = self.border_groups(cells, scratch, W::ones());
-        let mut total = Counter::<W, HIGH>::zero();
-        for peri in &cells[self.first_peri..self.len] {
-            total.add(W::load(peri));
-        }
-        total.add_times::<1>(&white.weight);
-        total.add_times::<1>(&black.weight.negated());
-        if peries.is_multiple_of(2) {
-            let mut quarks = Counter::<W, 1>::zero();
-            for &quark in &self.quarks {
-                quarks.add(W::load(&cells[quark]));
-            }
-            quarks.add_times::<1>(&white.quarks);
-            quarks.add_times::<1>(&black.quarks.negated());
-            total.add(quarks.less(ARMS as u32 / 2 + 1).negative().not());
-        }
-        total.less(peries as u32 / 2 + 1).negative().not()
-    }
-
     /// The groups with a peri of the color whose lanes are 1 after `flip`.
     #[inline(always)]
     fn border_groups<W: Word>(&self, cells: &[Block], scratch: &mut [Block], flip: W) -> Gone<W> {
@@ -105,5 +82,30 @@ impl Star {
         }
         rim.close(W::load(&triangle[0]), &mut gone);
         gone
+    }
+}
+
+impl BlackWins for Star {
+    #[inline(always)]
+    fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
+        let peries = self.len - self.first_peri;
+        let black = self.border_groups(cells, scratch, W::zero());
+        let white = self.border_groups(cells, scratch, W::ones());
+        let mut total = Counter::<W, HIGH>::zero();
+        for peri in &cells[self.first_peri..self.len] {
+            total.add(W::load(peri));
+        }
+        total.add_times::<1>(&white.weight);
+        total.add_times::<1>(&black.weight.negated());
+        if peries.is_multiple_of(2) {
+            let mut quarks = Counter::<W, 1>::zero();
+            for &quark in &self.quarks {
+                quarks.add(W::load(&cells[quark]));
+            }
+            quarks.add_times::<1>(&white.quarks);
+            quarks.add_times::<1>(&black.quarks.negated());
+            total.add(quarks.less(ARMS as u32 / 2 + 1).negative().not());
+        }
+        total.less(peries as u32 / 2 + 1).negative().not()
     }
 }
