@@ -5,6 +5,7 @@
 
 mod file;
 mod format;
+mod reader;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use crate::opening::Openings;
 use crate::stop::Stop;
 pub use file::{FileError, SelfplayFile};
 pub use format::{Header, SearchedMove, SelfplayGame, jsonl};
+pub use reader::{Damage, DamageCause};
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -79,7 +81,8 @@ impl Selfplay {
         let (mut file, kept) = SelfplayFile::open_to_add(file, &self.header()?)?;
         let known: BTreeSet<u64> = kept.games.iter().copied().collect();
         let missing: Vec<u64> = (0..games).filter(|number| !known.contains(number)).collect();
-        let mut done = Done { known: known.len() as u64, played: 0, cut: kept.cut, backup: kept.backup };
+        let mut done =
+            Done { known: known.len() as u64, played: 0, damage: kept.damage, backup: kept.backup };
         let queue = Mutex::new(missing.into_iter());
         let failed = Stop::new();
         thread::scope(|scope| {
@@ -153,9 +156,9 @@ pub struct Done {
     pub known: u64,
     /// Games that were added.
     pub played: u64,
-    /// Bytes that were no whole games and were cut out.
-    pub cut: u64,
-    /// Where the file as it was is, if there were games after these bytes.
+    /// What was no whole game and was taken out of the file.
+    pub damage: Vec<Damage>,
+    /// Where the file as it was is, if more than an unfinished game was damaged.
     pub backup: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use catena_arena::selfplay::{Selfplay, SelfplayFile, SelfplayGame};
+use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayFile, SelfplayGame};
 use catena_arena::stats::{RatingOptions, Sprt, Verdict};
 use catena_arena::{
     Contestant, ContestantError, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings,
@@ -195,14 +195,15 @@ fn read(path: &Path) -> Vec<SelfplayGame> {
 fn self_play_resumes_after_a_torn_record() {
     let path = file("selfplay");
     let done = selfplay().play(&path, 6, 2, &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!((done.known, done.played, done.cut), (0, 6, 0));
+    assert_eq!((done.known, done.played, done.damage.len()), (0, 6, 0));
     let games = read(&path);
     assert!(games.iter().all(|game| game.moves.iter().all(|searched| !searched.visits.is_empty())));
     let bytes = std::fs::read(&path).unwrap();
     for missing in [1, 20, bytes.len() / 3] {
         std::fs::write(&path, &bytes[..bytes.len() - missing]).unwrap();
         let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
-        assert!(done.cut > 0 && done.played > 0 && done.known + done.played == 6, "{done:?}");
+        assert!(done.backup.is_none() && done.played > 0 && done.known + done.played == 6, "{done:?}");
+        assert_eq!(done.damage[0].cause, DamageCause::Unfinished);
         assert_eq!(read(&path), games);
     }
     let other = Selfplay { seed: 2, ..selfplay() };
@@ -221,12 +222,46 @@ fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
         let mut flipped = bytes.clone();
         flipped[at] ^= 4;
         std::fs::write(&path, &flipped).unwrap();
-        assert!(read(&path).len() < 6, "reading stops at the damage");
+        assert_eq!(read(&path).len(), 5, "reading goes on after the damage");
         let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!((done.known, done.played), (5, 1), "byte {at}");
-        assert!(done.cut > 0 && done.backup.as_deref() == Some(backup.as_path()));
+        let [damage] = *done.damage else { panic!("{done:?}") };
+        assert!(damage.cause == DamageCause::Changed && (first..=at).contains(&(damage.offset as usize)));
+        assert!((damage.offset + damage.length) as usize > at, "{damage}");
+        assert_eq!(done.backup.as_deref(), Some(backup.as_path()));
         assert_eq!(std::fs::read(&backup).unwrap(), flipped);
         assert_eq!(read(&path), games);
+        std::fs::remove_file(&backup).unwrap();
     }
+    // The last game too; and a backup takes no other's name.
+    std::fs::write(&backup, "of another day").unwrap();
+    let mut flipped = bytes.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, &flipped).unwrap();
+    let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+    let second = catena_arena::job::path_beside(&path, ".damaged-2");
+    assert_eq!((done.known, done.backup.as_deref()), (5, Some(second.as_path())));
+    assert_eq!(std::fs::read(&second).unwrap(), flipped);
+    assert_eq!(std::fs::read(&backup).unwrap(), b"of another day");
     std::fs::remove_file(backup).unwrap();
+    std::fs::remove_file(second).unwrap();
+}
+
+#[test]
+fn a_torn_header_is_written_again_and_a_foreign_file_is_left() {
+    let path = file("selfplay-header");
+    selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    for length in [1, 8, 17, 30] {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        let done = selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!((done.known, done.played), (0, 1));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    }
+    for foreign in ["C", "precious", "CATENASP and more"] {
+        let foreign = format!("{foreign}!");
+        std::fs::write(&path, &foreign).unwrap();
+        assert!(selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).is_err(), "{foreign}");
+        assert_eq!(std::fs::read(&path).unwrap(), foreign.as_bytes());
+    }
 }

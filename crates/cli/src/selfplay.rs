@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use catena_arena::selfplay::{Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
+use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_arena::{MoveLimit, Openings};
 use catena_engine::PlayerSpec;
 
@@ -103,12 +103,16 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         Err(error @ SelfplayError::NoSearch(_)) => return Err(WrongUsage(error.to_string()).into()),
         other => other?,
     };
-    match &done.backup {
-        Some(backup) => {
-            eprintln!("{} damaged bytes were cut out; the file as it was is {}", done.cut, backup.display());
+    for damage in &done.damage {
+        match damage.cause {
+            DamageCause::Unfinished => {
+                eprintln!("{} bytes of an unfinished game were cut off", damage.length)
+            }
+            DamageCause::Changed => eprintln!("{} was {damage}", file.display()),
         }
-        None if done.cut > 0 => eprintln!("{} bytes of an unfinished game were cut off", done.cut),
-        None => {}
+    }
+    if let Some(backup) = &done.backup {
+        eprintln!("whole games were kept; the file as it was is {}", backup.display());
     }
     let games = done.known + done.played;
     println!("{games} games in {} ({} of them played now)", file.display(), done.played);
@@ -123,15 +127,17 @@ fn export(file: &Path) -> anyhow::Result<Done> {
     let mut output = BufWriter::new(io::stdout().lock());
     let length = File::open(file).and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
     let mut games = 0u64;
-    let (_, end) = SelfplayFile::read(file, &mut |_, setup, game| {
+    let (_, damage) = SelfplayFile::read(file, &mut |_, setup, game| {
         games += 1;
         writeln!(output, "{}", jsonl(&game, setup))
     })?;
     output.flush()?;
     drop(output);
     eprintln!("{games} games, {length} bytes");
-    if end < length {
-        bail!("{} is damaged from byte {end} on: the games after it are skipped", file.display());
+    if !damage.is_empty() {
+        let places: Vec<String> =
+            damage.iter().map(|damage| format!("{} is {damage}", file.display())).collect();
+        bail!("{}: what is there was skipped", places.join("\n"));
     }
     Ok(Done::Well)
 }

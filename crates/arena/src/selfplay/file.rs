@@ -1,18 +1,17 @@
 //! The file of self-play: a header, then a record per game; see `docs/arena.md`.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use catena_core::Setup;
 
-use super::format::{Header, SelfplayGame, decode, encode};
+use super::format::{Header, SelfplayGame};
+use super::reader::{Damage, DamageCause, Reader, header_bytes, record_bytes};
 use crate::job::path_beside;
 
-const MAGIC: &[u8; 8] = b"CATENASP";
-const VERSION: u16 = 1;
-/// No header and no game is longer; a larger length is damage.
-const LONGEST: u32 = 16 << 20;
+pub(super) const MAGIC: &[u8; 8] = b"CATENASP";
+pub(super) const VERSION: u16 = 1;
 
 /// A file that games are added to.
 #[derive(Debug)]
@@ -26,55 +25,45 @@ pub struct SelfplayFile {
 pub struct Kept {
     /// Numbers of its games.
     pub games: Vec<u64>,
-    /// Bytes that are no whole records, which were cut out.
-    pub cut: u64,
-    /// Where the file with these bytes is, if there were games after them.
+    /// What was no whole record, and is not in the file any more.
+    pub damage: Vec<Damage>,
+    /// Where the file as it was is, if more than an unfinished record was damaged.
     pub backup: Option<PathBuf>,
 }
 
 impl SelfplayFile {
-    /// Opens a file to add games, or makes it. An unfinished record at its end is cut off. If there are
-    /// whole records after a damaged one, they stay, and the file is copied before it is mended.
+    /// Opens a file to add games, or makes it. An unfinished record at its end is cut off. If other records
+    /// are damaged, the whole ones stay, and the file as it was is kept beside.
     ///
     /// # Errors
     /// If it cannot be read or written, is in use, or is about other games.
     pub fn open_to_add(path: &Path, header: &Header) -> Result<(Self, Kept), FileError> {
         let failed = |error| FileError::Io(path.to_owned(), error);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        if file.metadata().map_err(failed)?.len() == 0 {
-            file.write_all(&header_bytes(header)).map_err(failed)?;
+        let mut file = open_locked(path)?;
+        if is_unstarted(&mut file, header).map_err(failed)? {
+            file.set_len(0).and_then(|()| file.write_all(&header_bytes(header))).map_err(failed)?;
             return Ok((Self { file, path: path.to_owned() }, Kept::default()));
         }
         let mut reader = Reader::new(BufReader::new(&file), path)?;
         if reader.header != *header {
             return Err(FileError::OtherGames(path.to_owned()));
         }
-        let mut kept = Kept::default();
-        while let Some(game) = reader.next_game().map_err(failed)? {
-            kept.games.push(game.number);
+        let mut games = Vec::new();
+        while let Some(record) = reader.next_record().map_err(failed)? {
+            games.push(record.game.number);
         }
-        let (end, setup) = (reader.end, reader.setup);
-        let mut tail = Vec::new();
-        file.seek(SeekFrom::Start(end)).and_then(|_| file.read_to_end(&mut tail)).map_err(failed)?;
-        let records = whole_records(&tail, &setup);
-        if !records.is_empty() {
-            let backup = path_beside(path, ".damaged");
-            fs::copy(path, &backup).map_err(failed)?;
-            kept.backup = Some(backup);
+        let mut kept = Kept { games, damage: reader.damage, backup: None };
+        match *kept.damage {
+            [] => {}
+            [Damage { offset, cause: DamageCause::Unfinished, .. }] => {
+                file.set_len(offset).map_err(failed)?
+            }
+            _ => {
+                let (mended, backup) = mend(&mut file, path)?;
+                (file, kept.backup) = (mended, Some(backup));
+            }
         }
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
-        kept.cut = tail.len() as u64;
-        for (record, number) in records {
-            file.write_all(record).map_err(failed)?;
-            kept.cut -= record.len() as u64;
-            kept.games.push(number);
-        }
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
         Ok((Self { file, path: path.to_owned() }, kept))
     }
 
@@ -83,23 +72,17 @@ impl SelfplayFile {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, game: &SelfplayGame) -> Result<(), FileError> {
-        let payload = encode(game);
-        let mut record = Vec::with_capacity(payload.len() + 8);
-        record.extend((payload.len() as u32).to_le_bytes());
-        record.extend(crc32fast::hash(&payload).to_le_bytes());
-        record.extend(payload);
-        self.file.write_all(&record).map_err(|error| FileError::Io(self.path.clone(), error))
+        self.file.write_all(&record_bytes(game)).map_err(|error| FileError::Io(self.path.clone(), error))
     }
 
-    /// The header and all whole games of a file, one after another, and the byte after the last of them: what
-    /// lies behind it is damaged.
+    /// The header and all whole games of a file, one after another, and what lies between them.
     ///
     /// # Errors
     /// If it cannot be read or is no such file.
     pub fn read(
         path: &Path,
         on_game: &mut dyn FnMut(&Header, &Setup, SelfplayGame) -> io::Result<()>,
-    ) -> Result<(Header, u64), FileError> {
+    ) -> Result<(Header, Vec<Damage>), FileError> {
         let file = File::open(path).map_err(|error| FileError::Io(path.to_owned(), error))?;
         Self::read_from(BufReader::new(file), path, on_game)
     }
@@ -112,117 +95,76 @@ impl SelfplayFile {
         input: impl Read,
         path: &Path,
         on_game: &mut dyn FnMut(&Header, &Setup, SelfplayGame) -> io::Result<()>,
-    ) -> Result<(Header, u64), FileError> {
+    ) -> Result<(Header, Vec<Damage>), FileError> {
         let failed = |error| FileError::Io(path.to_owned(), error);
         let mut reader = Reader::new(input, path)?;
-        while let Some(game) = reader.next_game().map_err(failed)? {
-            on_game(&reader.header, &reader.setup, game).map_err(failed)?;
+        while let Some(record) = reader.next_record().map_err(failed)? {
+            on_game(&reader.header, &reader.setup, record.game).map_err(failed)?;
         }
-        Ok((reader.header, reader.end))
+        Ok((reader.header, reader.damage))
     }
 }
 
-fn header_bytes(header: &Header) -> Vec<u8> {
-    let text = serde_json::to_vec(header).expect("names and numbers are JSON");
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((text.len() as u32).to_le_bytes());
-    bytes.extend(crc32fast::hash(&text).to_le_bytes());
-    bytes.extend(text);
-    bytes
+/// The file, made if there is none, which nobody else writes to.
+fn open_locked(path: &Path) -> Result<File, FileError> {
+    let failed = |error| FileError::Io(path.to_owned(), error);
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
 }
 
-struct Reader<R> {
-    input: R,
-    header: Header,
-    setup: Setup,
-    /// Where the last whole record ends.
-    end: u64,
+/// Whether a file is empty, or has only the beginning of this header, as after a kill or on a full disk.
+fn is_unstarted(file: &mut File, header: &Header) -> io::Result<bool> {
+    let header = header_bytes(header);
+    let length = file.metadata()?.len();
+    if length >= header.len() as u64 {
+        return Ok(false);
+    }
+    let mut found = Vec::new();
+    file.read_to_end(&mut found)?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(header.starts_with(&found))
 }
 
-impl<R: Read> Reader<R> {
-    fn new(mut input: R, path: &Path) -> Result<Self, FileError> {
-        let foreign = || FileError::Foreign(path.to_owned());
-        let mut start = [0; 18];
-        input.read_exact(&mut start).map_err(|_| foreign())?;
-        if start[..8] != *MAGIC {
-            return Err(foreign());
+/// Replaces a damaged file by its whole records and gives it another name, at once: a kill leaves the one
+/// or the other.
+fn mend(file: &mut File, path: &Path) -> Result<(File, PathBuf), FileError> {
+    let failed = |error| FileError::Io(path.to_owned(), error);
+    file.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let mut reader = Reader::new(BufReader::new(&*file), path)?;
+    let next = path_beside(path, ".new");
+    let mut mended = BufWriter::new(open_locked(&next)?);
+    let backup = unused_name(path);
+    let mut replace = || -> io::Result<()> {
+        mended.get_ref().set_len(0)?;
+        mended.write_all(&header_bytes(&reader.header))?;
+        while let Some(record) = reader.next_record()? {
+            mended.write_all(&record.bytes)?;
         }
-        let version = u16::from_le_bytes([start[8], start[9]]);
-        if version != VERSION {
-            return Err(FileError::Version(path.to_owned(), version));
-        }
-        let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
-        let (length, sum) = (word(10), word(14));
-        let text = bytes(&mut input, length).map_err(|_| foreign())?.ok_or_else(foreign)?;
-        if crc32fast::hash(&text) != sum {
-            return Err(foreign());
-        }
-        let header: Header = serde_json::from_slice(&text).map_err(|_| foreign())?;
-        let setup = header.setup().ok_or_else(foreign)?;
-        Ok(Self { input, header, setup, end: 18 + u64::from(length) })
-    }
-
-    /// The next whole record; nothing at the end and from the first damage on.
-    fn next_game(&mut self) -> io::Result<Option<SelfplayGame>> {
-        let mut input = Counted { input: &mut self.input, read: 0 };
-        let game = record(&mut input, &self.setup)?;
-        if game.is_some() {
-            self.end += input.read;
-        }
-        Ok(game)
-    }
+        mended.flush()?;
+        mended.get_ref().sync_all()?;
+        // Not all file systems have links.
+        fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
+        fs::rename(&next, path)
+    };
+    replace().map_err(failed)?;
+    let mended = mended.into_inner().map_err(|error| failed(error.into_error()))?;
+    Ok((mended, backup))
 }
 
-/// Counts the bytes that are read.
-struct Counted<R> {
-    input: R,
-    read: u64,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.read += read as u64;
-        Ok(read)
+/// A name beside a file that no earlier backup has.
+fn unused_name(path: &Path) -> PathBuf {
+    let mut name = path_beside(path, ".damaged");
+    let mut number = 1;
+    while name.exists() {
+        number += 1;
+        name = path_beside(path, &format!(".damaged-{number}"));
     }
-}
-
-/// The whole records among bytes that begin with damage, and the numbers of their games.
-fn whole_records<'a>(bytes: &'a [u8], setup: &Setup) -> Vec<(&'a [u8], u64)> {
-    let mut records = Vec::new();
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        let mut input = rest;
-        let skipped = match record(&mut input, setup) {
-            Ok(Some(game)) => {
-                let length = rest.len() - input.len();
-                records.push((&rest[..length], game.number));
-                length
-            }
-            _ => 1,
-        };
-        rest = &rest[skipped..];
-    }
-    records
-}
-
-/// A length, a checksum and a game; nothing at the end and where they do not fit.
-fn record(input: &mut impl Read, setup: &Setup) -> io::Result<Option<SelfplayGame>> {
-    let Some(start) = bytes(input, 8)? else { return Ok(None) };
-    let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
-    let Some(payload) = bytes(input, word(0))? else { return Ok(None) };
-    Ok((crc32fast::hash(&payload) == word(4)).then(|| decode(&payload, setup)).flatten())
-}
-
-/// N bytes, unless the input ends before or the length is damage.
-fn bytes(input: &mut impl Read, length: u32) -> io::Result<Option<Vec<u8>>> {
-    if length > LONGEST {
-        return Ok(None);
-    }
-    let mut bytes = Vec::new();
-    input.by_ref().take(u64::from(length)).read_to_end(&mut bytes)?;
-    Ok((bytes.len() == length as usize).then_some(bytes))
+    name
 }
 
 /// What is wrong with a file.

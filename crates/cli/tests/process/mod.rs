@@ -1,5 +1,7 @@
 //! The program as a process in a folder of its own.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
