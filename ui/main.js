@@ -107,11 +107,11 @@ function watchServer() {
     setText(banner, state.online ? "" : "The server does not answer. The page goes on by itself when it is back.");
     setAttribute(banner, "hidden", state.online);
     if (!state.online) return;
-    if (state.session) refresh();
+    if (state.storedGame) refresh();
     else if (!state.opening) begin().catch(report);
   });
   // A game that was deleted elsewhere comes back by its address.
-  on("session", () => state.session || begin().catch(report));
+  on("storedGame", () => state.storedGame || begin().catch(report));
 }
 
 async function begin() {
@@ -140,13 +140,13 @@ watchOverlays();
 watchReview();
 
 // What is done to the game on the board waits for one that is on its way.
-on("session opening", () => {
-  const isBusy = !state.session || state.opening;
+on("storedGame opening", () => {
+  const isBusy = !state.storedGame || state.opening;
   for (const id of ["tools", "tree"]) setAttribute(find(id), "inert", isBusy);
   setAttribute(find("board"), "aria-busy", isBusy && "true");
 });
-on("session", () => {
-  if (state.session) document.title = `${state.session.title} · Catena`;
+on("storedGame", () => {
+  if (state.storedGame) document.title = `${state.storedGame.title} · Catena`;
 });
 find("skip").addEventListener("click", () => {
   const cell = board.host.querySelector('[tabindex="0"]');

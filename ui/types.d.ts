@@ -97,7 +97,7 @@ export interface SphereBoard {
 
 export type BoardGeometry = FlatBoard | SphereBoard;
 
-// Sessions
+// Stored games
 
 export interface Stones {
   [cell: string]: Color;
@@ -175,7 +175,7 @@ export interface Position {
   coming?: string;
 }
 
-export interface Session {
+export interface StoredGame {
   id: string;
   title: string;
   game: string;
@@ -191,7 +191,7 @@ export interface Session {
   updated: string;
 }
 
-export interface SessionSummary {
+export interface GameSummary {
   id: string;
   title: string;
   game: string;
@@ -209,7 +209,7 @@ export interface Played {
 }
 
 /** What a new game is asked for with. */
-export interface NewSession {
+export interface NewGame {
   game?: string;
   size?: number;
   swap?: boolean;
@@ -317,7 +317,7 @@ export interface SetupState {
 export interface State {
   about: About | null;
   board: BoardGeometry | null;
-  session: Session | null;
+  storedGame: StoredGame | null;
   /** Whether another game is on its way. */
   opening: boolean;
   nodes: Nodes;
@@ -345,7 +345,7 @@ export interface State {
 /** The state while a game is on the board. */
 export interface GameState extends State {
   board: BoardGeometry;
-  session: Session;
+  storedGame: StoredGame;
   position: Position;
 }
 

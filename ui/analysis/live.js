@@ -11,19 +11,19 @@ let close = null;
 let key = "";
 
 export function watchAnalysis() {
-  on("current position session analyzing online settings", follow);
+  on("current position storedGame analyzing online settings", follow);
 }
 
 /** Starts, moves or ends the stream, as the state asks. */
 function follow() {
-  const { session, current, position, analyzing, online, settings } = state;
-  const isPossible = session && position && analyzing && online && !position.pending && !position.outcome;
-  const wanted = isPossible ? [session.id, current, settings.analyst, settings.visitsCap].join(" ") : "";
+  const { storedGame, current, position, analyzing, online, settings } = state;
+  const isPossible = storedGame && position && analyzing && online && !position.pending && !position.outcome;
+  const wanted = isPossible ? [storedGame.id, current, settings.analyst, settings.visitsCap].join(" ") : "";
   if (wanted !== key) {
     close?.();
     close = null;
     key = wanted;
-    if (isPossible) start(session.id, current, wanted);
+    if (isPossible) start(storedGame.id, current, wanted);
     else set({ report: null, reportNote: "" });
   }
 }
@@ -36,7 +36,7 @@ function start(id, node, own) {
   const query = new URLSearchParams({ node: String(node), player: analyst, interval: String(INTERVAL_MS) });
   if (visitsCap !== "0") query.set("visits", visitsCap);
   const isOurs = () => key === own;
-  close = stream(`/sessions/${id}/analyze?${query}`, {
+  close = stream(`/games/${id}/analyze?${query}`, {
     report: (/** @type {import("../types").Report | null} */ report) => isOurs() && report && set({ report }),
     done: () => {
       if (!isOurs()) return;

@@ -22,7 +22,7 @@ const COLORS = ["black", "white"];
 const KEPT = 200;
 
 /** @param {string} id @param {number} node */
-const proved = (id, node) => `/sessions/${id}/connections?node=${node}`;
+const proved = (id, node) => `/games/${id}/connections?node=${node}`;
 
 /** @type {Overlay[]} */
 export const OVERLAYS = [
@@ -66,7 +66,7 @@ export const OVERLAYS = [
     text: "Frames",
     title: "The fastest winning frame of each player: the stones to place, and the cells that hold it together",
     method: "frames",
-    path: (id, node) => `/sessions/${id}/frames?node=${node}`,
+    path: (id, node) => `/games/${id}/frames?node=${node}`,
     marks: (/** @type {Frames} */ found) => COLORS.flatMap((color) => frameMarks(found[color], color)),
     words: frameWords,
   },
@@ -135,7 +135,7 @@ export function overlaysOn() {
 }
 
 /** What an overlay knows of the node on the board; undefined until it came, null where it failed. @param {Overlay} overlay */
-export const foundBy = (overlay) => state.found.get(overlay.path(inGame().session.id, state.current));
+export const foundBy = (overlay) => state.found.get(overlay.path(inGame().storedGame.id, state.current));
 
 let asked = "";
 
@@ -143,10 +143,10 @@ let asked = "";
 export function watchOverlays() {
   /** @type {AbortController | null} */
   let control = null;
-  on("current position session settings online about", () => {
-    const { session, current, position, online } = state;
-    if (!session || !online || position?.pending) return;
-    const paths = new Set(overlaysOn().map((overlay) => overlay.path(session.id, current)));
+  on("current position storedGame settings online about", () => {
+    const { storedGame, current, position, online } = state;
+    if (!storedGame || !online || position?.pending) return;
+    const paths = new Set(overlaysOn().map((overlay) => overlay.path(storedGame.id, current)));
     const missing = [...paths].filter((path) => !state.found.has(path));
     if (missing.join(" ") === asked) return;
     asked = missing.join(" ");

@@ -14,12 +14,12 @@ import { inGame, on, set, state } from "../core/store.js";
 let close = null;
 let listeningTo = "";
 
-/** Listens to a review that is running when a session is opened. */
+/** Listens to a review that is running when a stored game is opened. */
 export function watchReview() {
-  on("session online", () => {
-    const { session, online } = state;
-    if (!online || session?.id !== listeningTo) hangUp();
-    if (online && session?.reviewing && !close) listen();
+  on("storedGame online", () => {
+    const { storedGame, online } = state;
+    if (!online || storedGame?.id !== listeningTo) hangUp();
+    if (online && storedGame?.reviewing && !close) listen();
   });
 }
 
@@ -30,35 +30,35 @@ function hangUp() {
 }
 
 export async function startReview() {
-  const { session, current, settings } = inGame();
+  const { storedGame, current, settings } = inGame();
   set({ review: { running: true, done: 0, total: 0 } });
   try {
     const line = lineThrough(state.nodes, current);
-    await post(`/sessions/${session.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1)?.id });
-    if (state.session?.id !== session.id) return;
-    set({ session: { ...inGame().session, reviewing: true } });
+    await post(`/games/${storedGame.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1)?.id });
+    if (state.storedGame?.id !== storedGame.id) return;
+    set({ storedGame: { ...inGame().storedGame, reviewing: true } });
     if (!close) listen();
   } catch (error) {
-    if (state.session?.id === session.id) set({ review: { running: false, done: 0, total: 0 } });
+    if (state.storedGame?.id === storedGame.id) set({ review: { running: false, done: 0, total: 0 } });
     report(error);
   }
 }
 
 export async function stopReview() {
-  const { session } = inGame();
+  const { storedGame } = inGame();
   try {
-    await call("DELETE", `/sessions/${session.id}/review`);
+    await call("DELETE", `/games/${storedGame.id}/review`);
   } catch (error) {
     report(error);
   }
-  if (state.session?.id === session.id) finish();
+  if (state.storedGame?.id === storedGame.id) finish();
 }
 
 function listen() {
-  const { id } = inGame().session;
+  const { id } = inGame().storedGame;
   listeningTo = id;
-  const isOurs = () => state.session?.id === id && listeningTo === id;
-  close = stream(`/sessions/${id}/review`, {
+  const isOurs = () => state.storedGame?.id === id && listeningTo === id;
+  close = stream(`/games/${id}/review`, {
     progress: (/** @type {{done: number, total: number}} */ progress) => isOurs() && set({ review: { running: true, ...progress } }),
     move: (/** @type {Review & {node: number}} */ { node, ...review }) => isOurs() && change(node, { review }),
     failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? "The review failed." }),
@@ -73,8 +73,8 @@ function listen() {
 
 function finish() {
   hangUp();
-  const { session, review } = state;
-  set({ review: { ...review, running: false }, session: session && { ...session, reviewing: false } });
+  const { storedGame, review } = state;
+  set({ review: { ...review, running: false }, storedGame: storedGame && { ...storedGame, reviewing: false } });
 }
 
 /**

@@ -14,7 +14,7 @@ export const gameOf = (id) => state.about?.games.find((game) => game.id === id);
 export const titleOf = (id) => gameOf(id)?.title ?? id;
 
 /** Whether a method knows the game on the board. @param {string} method */
-export const supports = (method) => Boolean(state.session && gameOf(state.session.game)?.methods.includes(method));
+export const supports = (method) => Boolean(state.storedGame && gameOf(state.storedGame.game)?.methods.includes(method));
 
 /** The players of a game. @param {string} game @returns {PlayerInfo[]} */
 export const playersOf = (game) =>

@@ -39,7 +39,7 @@ const SETTINGS = {
 export const state = {
   about: null,
   board: null,
-  session: null,
+  storedGame: null,
   opening: false,
   nodes: new Map(),
   current: 0,

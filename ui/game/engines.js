@@ -14,27 +14,27 @@ export function watchEngines() {
     running?.abort();
     running = null;
   });
-  on("position session live online", consider);
+  on("position storedGame live online", consider);
 }
 
 function consider() {
-  const { session, position, live, online, current } = state;
-  if (!session || !position || !live || !online || position.pending || position.outcome || running) return;
-  if (session.players[position.to_move] === "human") return;
-  think(session, current, position.to_move);
+  const { storedGame, position, live, online, current } = state;
+  if (!storedGame || !position || !live || !online || position.pending || position.outcome || running) return;
+  if (storedGame.players[position.to_move] === "human") return;
+  think(storedGame, current, position.to_move);
 }
 
-/** @param {import("../types").Session} session @param {number} node @param {import("../types").Color} color */
-async function think(session, node, color) {
+/** @param {import("../types").StoredGame} storedGame @param {number} node @param {import("../types").Color} color */
+async function think(storedGame, node, color) {
   const control = new AbortController();
   running = control;
   set({ thinking: color });
   try {
-    const answer = await post(`/sessions/${session.id}/generate`, { node }, { signal: control.signal });
+    const answer = await post(`/games/${storedGame.id}/generate`, { node }, { signal: control.signal });
     if (running !== control) return;
     running = null;
-    if (state.session?.id === session.id && state.current === node) return enter(answer);
-    if (state.session?.id === session.id) add(answer);
+    if (state.storedGame?.id === storedGame.id && state.current === node) return enter(answer);
+    if (state.storedGame?.id === storedGame.id) add(answer);
     // Whoever is to move in the position that is on the board now has waited for this.
     set({ thinking: null });
     consider();

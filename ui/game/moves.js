@@ -20,13 +20,13 @@ export async function click(cell) {
 
 /** Why a cell cannot be played now, in a sentence, or "". @param {string} cell */
 export function whyNot(cell) {
-  const { position, session, live, thinking, opening } = inGame();
+  const { position, storedGame, live, thinking, opening } = inGame();
   if (opening) return "One moment: another game is on its way.";
   if (position.outcome) return `The game is over: ${lower(outcome(position.outcome))}. Go back to try something else.`;
   if (thinking) return `${title(thinking)} is thinking.`;
   if (position.stones[cell]) return `${cell} is taken.`;
   if (position.pending) return "One moment: the last move is on its way.";
-  if (live && session.players[position.to_move] !== "human") return `It is ${title(position.to_move)}'s turn.`;
+  if (live && storedGame.players[position.to_move] !== "human") return `It is ${title(position.to_move)}'s turn.`;
   if (!isLegal(cell)) return `${cell} cannot be played now.`;
   return "";
 }
@@ -57,18 +57,18 @@ export function withAntipode(cell) {
 
 /** Plays a move of a person; its stone is drawn at once and confirmed by the answer. @param {string} move */
 export async function play(move) {
-  const { session, current, position } = inGame();
+  const { storedGame, current, position } = inGame();
   const mine = isCell(move) ? expected(position, move) : { ...position, can_swap: false, ...onItsWay(move) };
   stay();
   set({ position: mine, line: null, notice: "" });
   try {
-    const answer = await post(`/sessions/${session.id}/play`, { node: current, move });
-    if (state.session?.id !== session.id) return;
+    const answer = await post(`/games/${storedGame.id}/play`, { node: current, move });
+    if (state.storedGame?.id !== storedGame.id) return;
     // Who has gone elsewhere meanwhile stays there.
     if (state.position !== mine) return add(answer);
     enter(answer);
     // A person who looks around with analysis or review wants no answers; a button asks for them.
-    const isTurn = session.players[position.to_move] === "human" && hasEngine();
+    const isTurn = storedGame.players[position.to_move] === "human" && hasEngine();
     if (isTurn && !state.analyzing && !state.setup && state.tab !== "review") set({ live: true });
   } catch (error) {
     if (state.position === mine) set({ position });

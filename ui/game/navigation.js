@@ -28,27 +28,27 @@ onStop(stay);
 
 /** Looks at a node. @param {number | null | undefined} id */
 export async function go(id) {
-  const { session, nodes } = inGame();
+  const { storedGame, nodes } = inGame();
   if (typeof id !== "number" || !nodes.has(id) || id === here()) return;
   stop();
   await look(id).catch(report);
   // Only a note for the next visit: nothing waits for it.
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (state.session?.id === session.id)
-      call("PATCH", `/sessions/${session.id}`, { current: state.current }).catch(() => {});
+    if (state.storedGame?.id === storedGame.id)
+      call("PATCH", `/games/${storedGame.id}`, { current: state.current }).catch(() => {});
   }, 400);
 }
 
 /** @param {number} id */
 async function look(id) {
-  const { session } = inGame();
+  const { storedGame } = inGame();
   const own = ++walks;
   heading = id;
   try {
     if (!positions.has(id)) {
-      const position = await get(`/sessions/${session.id}/positions/${id}`);
-      if (state.session?.id !== session.id) return;
+      const position = await get(`/games/${storedGame.id}/positions/${id}`);
+      if (state.storedGame?.id !== storedGame.id) return;
       positions.set(id, position);
     }
     // The node may have been cut off meanwhile.
@@ -85,21 +85,21 @@ export function beside(step) {
 
 /** Takes back to the last own decision: against an engine that is two moves. */
 export async function undo() {
-  const { session, nodes, position } = inGame();
+  const { storedGame, nodes, position } = inGame();
   if (position.pending) return turnAway();
   const line = path(nodes, here());
   if (line.length < 2) return;
-  const mine = line.slice(1).findLastIndex(({ color }) => color && session.players[color] === "human");
+  const mine = line.slice(1).findLastIndex(({ color }) => color && storedGame.players[color] === "human");
   await go(mine >= 0 && hasEngine() ? line[mine].id : line.at(-2)?.id);
 }
 
 export async function redo() {
-  const { session } = inGame();
+  const { storedGame } = inGame();
   const line = lineThrough(state.nodes, here());
   const at = line.findIndex((node) => node.id === here());
   const color = line[at + 1]?.color;
   const next = hasEngine()
-    ? line.slice(at + 1).find((node) => node.color && node.color !== color && session.players[node.color] !== "human")
+    ? line.slice(at + 1).find((node) => node.color && node.color !== color && storedGame.players[node.color] !== "human")
     : null;
   await go((next ?? line[at + 1])?.id);
 }

@@ -42,7 +42,7 @@ export function editSetup(cell) {
 
 /** Makes a game of the position. */
 export async function finishSetup() {
-  const { setup, session, board } = inGame();
+  const { setup, storedGame, board } = inGame();
   if (!setup) return;
   // Of a pair one name is enough: the first by the order of the board.
   const order = new Map(board.cells.map((cell, i) => [cell.name, i]));
@@ -53,11 +53,11 @@ export async function finishSetup() {
   };
   try {
     await create({
-      game: session.game,
-      size: session.size,
+      game: storedGame.game,
+      size: storedGame.size,
       swap: false,
-      players: session.players,
-      time: session.time,
+      players: storedGame.players,
+      time: storedGame.time,
       stones: { black: of("black"), white: of("white") },
       to_move: setup.to_move,
     });

@@ -21,7 +21,7 @@ export async function copyLink() {
 
 export async function saveSgf() {
   await settled();
-  download(`/api/sessions/${inGame().session.id}/record.sgf`, "sgf");
+  download(`/api/games/${inGame().storedGame.id}/record.sgf`, "sgf");
 }
 
 export async function saveSvg() {
@@ -52,11 +52,11 @@ export async function savePng() {
 export const isDark = () => document.documentElement.dataset.theme === "dark";
 
 function picture() {
-  return `/api/sessions/${inGame().session.id}/board.svg?node=${inGame().current}&theme=${isDark() ? "dark" : "light"}`;
+  return `/api/games/${inGame().storedGame.id}/board.svg?node=${inGame().current}&theme=${isDark() ? "dark" : "light"}`;
 }
 
 /** @param {string} address @param {string} ending */
 function download(address, ending) {
-  const { game, size } = inGame().session;
+  const { game, size } = inGame().storedGame;
   h("a", { href: address, download: `${game}-${size}.${ending}` }).click();
 }

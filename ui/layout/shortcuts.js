@@ -26,7 +26,7 @@ const ACTIONS = {
 /** @param {HTMLElement} wheelHost */
 export function listenToPage(wheelHost) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !state.session || state.setup) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !state.storedGame || state.setup) return;
     const { target } = event;
     if (target instanceof Element && target.closest(OWN_KEYS)) return;
     if (turnByKey(board, event)) return;
@@ -40,7 +40,7 @@ export function listenToPage(wheelHost) {
   wheelHost.addEventListener(
     "wheel",
     (event) => {
-      if (event.ctrlKey || !state.session || state.setup) return;
+      if (event.ctrlKey || !state.storedGame || state.setup) return;
       event.preventDefault();
       rolled += event.deltaY;
       if (Math.abs(rolled) < NOTCH) return;

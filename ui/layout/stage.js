@@ -35,7 +35,7 @@ export function setStage(host) {
   });
   on("line", drawGhosts);
   on("report position analyzing nodes tab setup", oncePerFrame(drawHeat));
-  on("found settings position current session tab setup", oncePerFrame(drawOverlays));
+  on("found settings position current storedGame tab setup", oncePerFrame(drawOverlays));
 }
 
 function build() {
@@ -75,7 +75,7 @@ function drawPosition() {
 
 /** The number of the move that placed each stone; a swap counts as the move that placed the first one. @param {import("../types").Position} position */
 function numbers(position) {
-  const { nodes, current, session } = inGame();
+  const { nodes, current, storedGame } = inGame();
   /** @type {Map<string, number>} */
   const found = new Map();
   let swapped = 0;
@@ -89,7 +89,7 @@ function numbers(position) {
         for (const name of withAntipode(node.move)) found.set(name, i + 1);
       }
     });
-  const setUp = new Set([...session.start.black, ...session.start.white]);
+  const setUp = new Set([...storedGame.start.black, ...storedGame.start.white]);
   if (swapped) {
     for (const cell of Object.keys(position.stones)) if (!found.has(cell) && !setUp.has(cell)) found.set(cell, swapped);
   }
@@ -164,8 +164,8 @@ function drawHeat() {
 
 /** What is proved; the marks of the node before stay until those of this one have come. */
 function drawOverlays() {
-  const { position, session, setup } = state;
-  if (!board.geometry || !position || !session) return;
+  const { position, storedGame, setup } = state;
+  if (!board.geometry || !position || !storedGame) return;
   const shown = setup || isHidden() ? [] : overlaysOn();
   const found = shown.map(foundBy);
   const isComing = found.includes(undefined);

@@ -24,15 +24,15 @@ export function showStatus(host, announcer) {
   );
 
   const draw = () => {
-    const { position, session, thinking, setup, notice, opening } = state;
-    if (!session || !position) return;
+    const { position, storedGame, thinking, setup, notice, opening } = state;
+    if (!storedGame || !position) return;
     const [words, help] = setup
       ? ["Set up a position", "Click cells to place stones; click again to take them off."]
       : say();
     setText(sentence, words);
     setText(hint, notice || help);
     hint.classList.toggle("notice", Boolean(notice));
-    const isEngines = thinking || (state.live && session.players[position.to_move] !== "human");
+    const isEngines = thinking || (state.live && storedGame.players[position.to_move] !== "human");
     if (opening) host.dataset.phase = "opening";
     else if (setup) host.dataset.phase = "setup";
     else if (position.outcome) host.dataset.phase = "over";
@@ -46,11 +46,11 @@ export function showStatus(host, announcer) {
       setText(names[color], nameOf(color));
     }
     const idle =
-      !setup && !position.outcome && !position.pending && !state.live && session.players[position.to_move] !== "human";
+      !setup && !position.outcome && !position.pending && !state.live && storedGame.players[position.to_move] !== "human";
     setAttribute(go, "hidden", !idle);
     setText(go, hasEngine() ? `Let ${title(position.to_move)} move` : "Start");
   };
-  on("position session thinking setup notice live nodes opening", draw);
+  on("position storedGame thinking setup notice live nodes opening", draw);
 
   /** @type {import("../types").Position | null} */
   let announced = null;
@@ -71,20 +71,20 @@ const chip = (color, name) => h("span", { class: `player ${color}` }, h("i", {})
 
 /** @param {Color} color */
 function nameOf(color) {
-  const { players } = inGame().session;
+  const { players } = inGame().storedGame;
   if (players[color] === "human") return hasEngine() ? "You" : title(color);
   return playerName(players[color]);
 }
 
 /** What is going on, and what to do about it. */
 function say() {
-  const { position, session, thinking, nodes, current, live } = inGame();
+  const { position, storedGame, thinking, nodes, current, live } = inGame();
   // A board that stands on its corner has no top and no left side.
-  const goal = board.turned ? "Join the two sides of your color." : (gameOf(session.game)?.aim ?? "");
+  const goal = board.turned ? "Join the two sides of your color." : (gameOf(storedGame.game)?.aim ?? "");
   const mover = title(position.to_move);
   if (position.outcome) return [verdict(), "Walk back through the game with the arrow keys, or start a new one."];
   if (thinking) return [`${mover} is thinking…`, goal];
-  if (session.players[position.to_move] !== "human" && !live) {
+  if (storedGame.players[position.to_move] !== "human" && !live) {
     return [
       `${mover} to move`,
       hasEngine() ? "You can also click a cell to move for it." : "Two engines wait to play each other.",
@@ -97,12 +97,12 @@ function say() {
 }
 
 function verdict() {
-  const { position, session } = inGame();
+  const { position, storedGame } = inGame();
   const result = position.outcome;
   if (!result) return "";
   const text = outcome(result);
   if (!hasEngine() || !result.winner || result.winner === "draw") return text;
-  const isMine = session.players[result.winner] === "human";
+  const isMine = storedGame.players[result.winner] === "human";
   return isMine
     ? text
         .replace(/^\w+ wins/, "You win")

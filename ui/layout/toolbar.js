@@ -49,9 +49,9 @@ export function showTools(host) {
   const setting = setupRow();
   host.append(normal, setting);
 
-  on("position nodes current session live setup thinking", () => {
-    const { position, session, nodes, current, setup, thinking } = state;
-    if (!session || !position) return;
+  on("position nodes current storedGame live setup thinking", () => {
+    const { position, storedGame, nodes, current, setup, thinking } = state;
+    if (!storedGame || !position) return;
     setAttribute(normal, "hidden", Boolean(setup));
     setAttribute(setting, "hidden", !setup);
     const line = lineThrough(nodes, current);
@@ -61,7 +61,7 @@ export function showTools(host) {
     for (const button of [buttons.back, buttons.undo]) button.disabled = at === 0 && !position.pending;
     for (const button of [buttons.forward, buttons.last, buttons.redo]) button.disabled = at === line.length - 1;
     const isOver = Boolean(position.outcome);
-    const isEngines = session.players.black !== "human" && session.players.white !== "human";
+    const isEngines = storedGame.players.black !== "human" && storedGame.players.white !== "human";
     setAttribute(buttons.swap, "hidden", !position.can_swap || Boolean(thinking));
     setAttribute(buttons.run, "hidden", !isEngines || isOver);
     buttons.run.replaceChildren(icon(state.live ? "pause" : "play"), h("span", {}, state.live ? "Pause" : "Start"));

@@ -99,9 +99,9 @@ export function analyzePanel() {
     table.draw(report, color, has("prior"));
   });
   on("report reportNote analyzing settings position", draw);
-  on("session about", () => {
-    if (!state.session || !state.about) return;
-    const names = playersOf(state.session.game)
+  on("storedGame about", () => {
+    if (!state.storedGame || !state.about) return;
+    const names = playersOf(state.storedGame.game)
       .map((player) => player.name)
       .filter((name) => !["random", "greedy"].includes(name));
     const known = names.includes(state.settings.analyst);

@@ -21,7 +21,7 @@ export function showTree(host) {
   const stones = s("g", { class: "nodes" });
   const svg = s("svg", { class: "tree", role: "tree", "aria-label": "Move tree" }, links, stones);
   const scroll = h("div", { class: "tree-scroll" }, svg);
-  /** The move that a note is being written on. @type {{session: string, node: number} | null} */
+  /** The move that a note is being written on. @type {{storedGame: string, node: number} | null} */
   let noted = null;
   const comment = h("input", {
     type: "text",
@@ -30,7 +30,7 @@ export function showTree(host) {
     "aria-label": "Note on this move",
     maxlength: 2000,
     // An engine may move while somebody writes: the note is on the move that was there at first.
-    onfocus: () => (noted = { session: inGame().session.id, node: state.current }),
+    onfocus: () => (noted = { storedGame: inGame().storedGame.id, node: state.current }),
     onchange: () => noted && storeComment(noted, comment.value),
     onblur: () => noted?.node !== state.current && draw(),
   });
@@ -86,9 +86,9 @@ export function showTree(host) {
   }
 
   const draw = oncePerFrame(() => {
-    const { nodes, current, session } = state;
-    if (!session) return;
-    const next = `${session.id} ${[...nodes.values()].map((node) => `${node.id}:${node.children.join(",")}`).join(" ")}`;
+    const { nodes, current, storedGame } = state;
+    if (!storedGame) return;
+    const next = `${storedGame.id} ${[...nodes.values()].map((node) => `${node.id}:${node.children.join(",")}`).join(" ")}`;
     if (next !== shape) {
       shape = next;
       build();
@@ -123,7 +123,7 @@ export function showTree(host) {
     if (document.activeElement !== comment) comment.value = nodes.get(current)?.comment ?? "";
     trash.disabled = current === 0;
   });
-  on("nodes current session", draw);
+  on("nodes current storedGame", draw);
 }
 
 /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
@@ -133,11 +133,11 @@ function connect(x1, y1, x2, y2) {
   return `M${x1} ${y1}V${y2 - bend}Q${x1} ${y2} ${x1 + bend} ${y2}H${x2}`;
 }
 
-/** @param {{session: string, node: number}} place @param {string} text */
-async function storeComment({ session, node }, text) {
+/** @param {{storedGame: string, node: number}} place @param {string} text */
+async function storeComment({ storedGame, node }, text) {
   try {
-    await post(`/sessions/${session}/comment`, { node, text });
-    if (state.session?.id === session) change(node, { comment: text });
+    await post(`/games/${storedGame}/comment`, { node, text });
+    if (state.storedGame?.id === storedGame) change(node, { comment: text });
   } catch (error) {
     report(error);
   }

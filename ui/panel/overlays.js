@@ -30,7 +30,7 @@ export function overlaySwitches() {
       setAttribute(words, "hidden", words.textContent === "");
     }
   });
-  on("settings session current found about", draw);
+  on("settings storedGame current found about", draw);
   draw();
   return h(
     "fieldset",
@@ -42,8 +42,8 @@ export function overlaySwitches() {
 
 /** @param {import("../analysis/overlays.js").Overlay} overlay @param {boolean} knows @param {boolean} isOn */
 function wordsOf(overlay, knows, isOn) {
-  if (!state.session) return "";
-  if (!knows) return `Not known for ${titleOf(state.session.game)}.`;
+  if (!state.storedGame) return "";
+  if (!knows) return `Not known for ${titleOf(state.storedGame.game)}.`;
   if (!isOn) return "";
   const found = foundBy(overlay);
   if (found === undefined) return "…";

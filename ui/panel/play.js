@@ -146,7 +146,7 @@ function gameButton(game) {
 }
 
 /** Nothing is lost by another board: no move has been played, or the board is about to go anyway. */
-const isFree = () => !state.session || state.opening || isUnplayed();
+const isFree = () => !state.storedGame || state.opening || isUnplayed();
 
 /** The game of the panel: the last chosen one, or the first of all. */
 const chosenGame = () => gameOf(state.settings.game) ?? state.about?.games[0];

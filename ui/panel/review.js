@@ -46,8 +46,8 @@ export function reviewPanel() {
   const caption = h("span", { class: "label" });
 
   const draw = oncePerFrame(() => {
-    const { nodes, current, session, review, settings } = state;
-    if (!session) return;
+    const { nodes, current, storedGame, review, settings } = state;
+    if (!storedGame) return;
     const line = lineThrough(nodes, current);
     const bad = mistakes(line);
     const color = viewer();
@@ -64,7 +64,7 @@ export function reviewPanel() {
     list.dataset.empty =
       known > 1 ? "No move lost much." : line.length < 2 ? "Load or play a game first." : "Not reviewed yet.";
   });
-  on("nodes current session review settings", draw);
+  on("nodes current storedGame review settings", draw);
   draw();
   return h(
     "div",
@@ -138,10 +138,10 @@ function loader() {
     },
   });
   const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
-  on("about session", () => {
-    if (!state.about || !state.session || game.children.length > 0) return;
+  on("about storedGame", () => {
+    if (!state.about || !state.storedGame || game.children.length > 0) return;
     game.append(...state.about.games.map(({ id, title: text }) => h("option", { value: id }, text)));
-    game.value = state.session.game;
+    game.value = state.storedGame.game;
   });
   const load = h(
     "button",
@@ -189,10 +189,10 @@ async function readFile(file) {
 
 /** Opens a record as a game of its own. @param {string} record @param {string} [game] @returns {Promise<boolean>} whether it could be read */
 export async function loadRecord(record, game) {
-  const { session } = state;
+  const { storedGame } = state;
   const isList = !/[([]\s*;/.test(record) && !record.includes("#");
   try {
-    const hint = isList && game ? { game, size: game === session?.game ? session.size : undefined } : {};
+    const hint = isList && game ? { game, size: game === storedGame?.game ? storedGame.size : undefined } : {};
     await create({ record, players: { black: "human", white: "human" }, ...hint });
     set({ tab: "review" });
     return true;
@@ -217,6 +217,6 @@ export function listenToDrops() {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData("text");
     if (file) readFile(file);
-    else if (text) loadRecord(text, state.session?.game);
+    else if (text) loadRecord(text, state.storedGame?.game);
   });
 }

@@ -17,8 +17,8 @@ import { geometry } from "../game/current.js";
 export function rulesPanel() {
   const card = h("div", { class: "panel rules" });
   let shown = "";
-  on("session tab", async () => {
-    const game = state.session?.game;
+  on("storedGame tab", async () => {
+    const game = state.storedGame?.game;
     if (!game || game === shown || state.tab !== "rules") return;
     shown = game;
     try {

@@ -20,9 +20,9 @@ export function storedGames() {
   document.body.append(dialog);
   const show = async () => {
     try {
-      /** @type {SessionSummary[]} */
-      const sessions = await get("/sessions");
-      list.replaceChildren(...sessions.map((session) => row(session, dialog)));
+      /** @type {GameSummary[]} */
+      const storedGames = await get("/games");
+      list.replaceChildren(...storedGames.map((storedGame) => row(storedGame, dialog)));
       if (!dialog.open) dialog.showModal();
     } catch (error) {
       report(error);
@@ -36,21 +36,21 @@ export function storedGames() {
   );
 }
 
-/** @typedef {import("../types").SessionSummary} SessionSummary */
+/** @typedef {import("../types").GameSummary} GameSummary */
 
-/** @param {SessionSummary} session @param {HTMLDialogElement} dialog */
-function row(session, dialog) {
-  const isHere = session.id === state.session?.id;
+/** @param {GameSummary} storedGame @param {HTMLDialogElement} dialog */
+function row(storedGame, dialog) {
+  const isHere = storedGame.id === state.storedGame?.id;
   const pick = () => {
     dialog.close();
-    open(session.id).catch(report);
+    open(storedGame.id).catch(report);
   };
   const remove = iconButton({
     name: "trash",
-    text: `Delete ${session.title}`,
+    text: `Delete ${storedGame.title}`,
     onclick: async () => {
       try {
-        await call("DELETE", `/sessions/${session.id}`);
+        await call("DELETE", `/games/${storedGame.id}`);
         item.remove();
       } catch (error) {
         report(error);
@@ -64,8 +64,8 @@ function row(session, dialog) {
     h(
       "button",
       { type: "button", class: "entry", onclick: pick },
-      h("b", {}, session.title),
-      h("span", {}, [`${session.moves} moves`, session.result || "", when(session.updated)].filter(Boolean).join(" · ")),
+      h("b", {}, storedGame.title),
+      h("span", {}, [`${storedGame.moves} moves`, storedGame.result || "", when(storedGame.updated)].filter(Boolean).join(" · ")),
     ),
     remove,
   );

@@ -52,8 +52,8 @@ pub struct Args {
     data: Option<PathBuf>,
 
     /// Maximum number of stored games
-    #[arg(long, value_name = "N", default_value_t = Options::SESSIONS as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    sessions: u64,
+    #[arg(long, value_name = "N", default_value_t = Options::GAMES as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
 
     /// Memory of all searches together in MB
     #[arg(long, value_name = "MB", default_value_t = Options::MEMORY, value_parser = clap::value_parser!(u64).range(64..=1_000_000))]
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     options.host.clone_from(&args.host);
     options.players.clone_from(&args.player);
     args.player.iter().try_for_each(check_player)?;
-    options.sessions = usize::try_from(args.sessions).unwrap_or(usize::MAX);
+    options.games = usize::try_from(args.games).unwrap_or(usize::MAX);
     options.memory = args.memory;
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);

@@ -67,23 +67,23 @@ fn nothing_that_was_answered_is_lost_by_kill_9() {
     let data = folder("kill");
     let mut server = Server::start(&data, &["--port", "0"]);
     // On a board where nobody can win within six moves.
-    let session = server.ask("POST", "/api/sessions", &json!({ "game": "havannah", "size": 8 }));
-    let id = session["id"].as_str().unwrap().to_owned();
+    let stored = server.ask("POST", "/api/games", &json!({ "game": "havannah", "size": 8 }));
+    let id = stored["id"].as_str().unwrap().to_owned();
     let mut node = json!(0);
     for round in 0..6 {
-        let at = server.ask("GET", &format!("/api/sessions/{id}/positions/{node}"), &json!({}));
+        let at = server.ask("GET", &format!("/api/games/{id}/positions/{node}"), &json!({}));
         let mv = at["legal"][7].clone();
         let played =
-            server.ask("POST", &format!("/api/sessions/{id}/play"), &json!({ "node": node, "move": mv }));
+            server.ask("POST", &format!("/api/games/{id}/play"), &json!({ "node": node, "move": mv }));
         let body = json!({ "node": played["node"]["id"], "player": "champion,level=1" });
-        let answered = server.ask("POST", &format!("/api/sessions/{id}/generate"), &body);
+        let answered = server.ask("POST", &format!("/api/games/{id}/generate"), &body);
         node = answered["node"]["id"].clone();
         server.kill();
         server = Server::start(&data, &["--port", "0"]);
-        let session = server.ask("GET", &format!("/api/sessions/{id}"), &json!({}));
-        assert_eq!(session["current"], node, "round {round}");
-        assert_eq!(session["position"]["stones"].as_object().unwrap().len(), 2 * (round + 1));
-        assert_eq!(session["position"], answered["position"]);
+        let stored = server.ask("GET", &format!("/api/games/{id}"), &json!({}));
+        assert_eq!(stored["current"], node, "round {round}");
+        assert_eq!(stored["position"]["stones"].as_object().unwrap().len(), 2 * (round + 1));
+        assert_eq!(stored["position"], answered["position"]);
     }
     server.kill();
     std::fs::remove_dir_all(&data).unwrap();
@@ -153,9 +153,9 @@ fn catena_alone_serves_and_does_not_mind_a_machine_without_a_browser() {
 fn ctrl_c_ends_it_cleanly_even_while_it_searches() {
     let data = folder("signal");
     let mut server = Server::start(&data, &["--port", "0"]);
-    let session = server.ask("POST", "/api/sessions", &json!({ "game": "hex" }));
+    let stored = server.ask("POST", "/api/games", &json!({ "game": "hex" }));
     let mut stream = TcpStream::connect(&server.address).unwrap();
-    let path = format!("/api/sessions/{}/analyze?node=0", session["id"].as_str().unwrap());
+    let path = format!("/api/games/{}/analyze?node=0", stored["id"].as_str().unwrap());
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", server.address).unwrap();
     let mut lines = BufReader::new(stream).lines();
     assert!(lines.any(|line| line.unwrap() == "event: report"));

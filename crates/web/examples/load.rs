@@ -1,6 +1,6 @@
 //! The load test: many open games, some of them analysing, and clicks in between.
 //!
-//! `cargo run --release -p catena-web --example load -- [ADDRESS] [--sessions 200] [--analyzing 20] [--clicks 1000]`.
+//! `cargo run --release -p catena-web --example load -- [ADDRESS] [--games 200] [--analyzing 20] [--clicks 1000]`.
 //! Without an address it starts a server of its own on a folder that is removed afterwards. Prints the
 //! latency of plays with and without the analyses; exits with 1 on any error.
 
@@ -71,18 +71,18 @@ impl Client {
 
 struct Plan {
     address: Option<SocketAddr>,
-    sessions: usize,
+    games: usize,
     analyzing: usize,
     clicks: usize,
 }
 
 fn plan() -> Plan {
-    let mut plan = Plan { address: None, sessions: 200, analyzing: 20, clicks: 1000 };
+    let mut plan = Plan { address: None, games: 200, analyzing: 20, clicks: 1000 };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|value| value.parse().ok()).expect("a number follows");
         match arg.as_str() {
-            "--sessions" => plan.sessions = number(),
+            "--games" => plan.games = number(),
             "--analyzing" => plan.analyzing = number(),
             "--clicks" => plan.clicks = number(),
             address => plan.address = Some(address.parse().expect("an address such as 127.0.0.1:7391")),
@@ -109,11 +109,11 @@ fn main() {
 fn run(plan: &Plan, address: SocketAddr) {
     let mut client = Client::new(address);
     let games = [("havannah", 8), ("hex", 11), ("y", 11), ("star", 8), ("renkula", 4)];
-    let ids: Vec<String> = (0..plan.sessions)
+    let ids: Vec<String> = (0..plan.games)
         .map(|i| {
             let (game, size) = games[i % games.len()];
-            let session = client.ask("POST", "/api/sessions", &json!({ "game": game, "size": size }));
-            session["id"].as_str().unwrap().to_owned()
+            let stored = client.ask("POST", "/api/games", &json!({ "game": game, "size": size }));
+            stored["id"].as_str().unwrap().to_owned()
         })
         .collect();
     // A page keeps its connection open.
@@ -142,7 +142,7 @@ fn run(plan: &Plan, address: SocketAddr) {
         counts.iter().max().unwrap()
     );
     for id in &ids {
-        client.write("DELETE", &format!("/api/sessions/{id}"), "");
+        client.write("DELETE", &format!("/api/games/{id}"), "");
         client.head();
     }
 }
@@ -150,7 +150,7 @@ fn run(plan: &Plan, address: SocketAddr) {
 /// Follows an analysis until the end of the test.
 fn analyze(address: SocketAddr, id: &str, count: &AtomicU64, is_over: &AtomicBool) {
     let mut client = Client::new(address);
-    client.write("GET", &format!("/api/sessions/{id}/analyze?node=0&visits=1000000000"), "");
+    client.write("GET", &format!("/api/games/{id}/analyze?node=0&visits=1000000000"), "");
     client.head();
     while !is_over.load(Relaxed) {
         if client.line() == "event: report" {
@@ -166,12 +166,12 @@ fn clicks(plan: &Plan, pages: &mut [Client], ids: &[String], round: usize) -> Ve
         .map(|i| {
             let page = &mut pages[i % open];
             let id = &ids[i % open];
-            let position = page.ask("GET", &format!("/api/sessions/{id}/positions/0"), &json!({}));
+            let position = page.ask("GET", &format!("/api/games/{id}/positions/0"), &json!({}));
             let legal = position["legal"].as_array().unwrap();
             let mv = &legal[(i / open + round * 40) % legal.len()];
             std::thread::sleep(Duration::from_millis(2));
             let began = Instant::now();
-            page.ask("POST", &format!("/api/sessions/{id}/play"), &json!({ "node": 0, "move": mv }));
+            page.ask("POST", &format!("/api/games/{id}/play"), &json!({ "node": 0, "move": mv }));
             began.elapsed().as_secs_f64() * 1e3
         })
         .collect()

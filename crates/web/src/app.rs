@@ -53,7 +53,7 @@ impl App {
             LockError::Held { address } => StoreError::InUse { address },
             LockError::Io(error) => StoreError::Lock(error),
         })?;
-        let store = Store::open(&options.data.join("games.sqlite"), options.sessions)?;
+        let store = Store::open(&options.data.join("games.sqlite"), options.games)?;
         let threads = options.threads.clamp(1, MAX_SEARCH_THREADS);
         Ok(Arc::new(Self {
             store,

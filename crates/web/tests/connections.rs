@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 /// A game with these moves, and what is proved at its end.
 fn proved(server: &Server, game: &str, size: u64, moves: &[&str]) -> Value {
     let body = json!({ "game": game, "size": size, "moves": moves });
-    let id = server.ok("POST", "/api/sessions", &body)["id"].as_str().unwrap().to_owned();
-    server.get(&format!("/api/sessions/{id}/connections?node={}", moves.len())).json()
+    let id = server.ok("POST", "/api/games", &body)["id"].as_str().unwrap().to_owned();
+    server.get(&format!("/api/games/{id}/connections?node={}", moves.len())).json()
 }
 
 #[test]
@@ -50,17 +50,17 @@ fn what_cannot_be_answered_is_refused() {
     let server = Server::start();
     for game in ["star", "renkula"] {
         let id = server.game(game, 4);
-        let sentence = server.get(&format!("/api/sessions/{id}/connections?node=0")).error(400);
+        let sentence = server.get(&format!("/api/games/{id}/connections?node=0")).error(400);
         assert_eq!(
             sentence,
             format!("connections are known for havannah, hex, y and bent-y, not for {game}")
         );
     }
     let id = server.game("hex", 5);
-    server.get(&format!("/api/sessions/{id}/connections?node=9")).error(409);
-    server.get(&format!("/api/sessions/{id}/connections")).error(400);
-    server.get(&format!("/api/sessions/{id}/connections?node=0&limits=1")).error(400);
-    server.get("/api/sessions/nobody/connections?node=0").error(404);
+    server.get(&format!("/api/games/{id}/connections?node=9")).error(409);
+    server.get(&format!("/api/games/{id}/connections")).error(400);
+    server.get(&format!("/api/games/{id}/connections?node=0&limits=1")).error(400);
+    server.get("/api/games/nobody/connections?node=0").error(404);
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn frames_tell_what_to_place_and_who_is_ahead() {
     let server = Server::start();
     let frames_of = |moves: &[&str]| {
         let body = json!({ "game": "havannah", "size": 4, "moves": moves });
-        let id = server.ok("POST", "/api/sessions", &body)["id"].as_str().unwrap().to_owned();
-        server.get(&format!("/api/sessions/{id}/frames?node={}", moves.len())).json()
+        let id = server.ok("POST", "/api/games", &body)["id"].as_str().unwrap().to_owned();
+        server.get(&format!("/api/games/{id}/frames?node={}", moves.len())).json()
     };
     // A stone on a corner has half of a bridge.
     let found = frames_of(&["d4", "a1"]);
@@ -98,6 +98,6 @@ fn frames_tell_what_to_place_and_who_is_ahead() {
     let over = frames_of(&["a1", "g7", "a2", "g6", "a3", "g5", "a4"]);
     assert_eq!((&over["black"], &over["winner"]), (&Value::Null, &json!("black")), "{over}");
     let id = server.game("hex", 5);
-    let sentence = server.get(&format!("/api/sessions/{id}/frames?node=0")).error(400);
+    let sentence = server.get(&format!("/api/games/{id}/frames?node=0")).error(400);
     assert_eq!(sentence, "frames are known for havannah, not for hex");
 }

@@ -24,7 +24,7 @@ fn about_tells_games_players_levels_and_limits() {
     }
     assert!(about["players"].as_array().unwrap().iter().any(|player| player["name"] == "champion"));
     assert_eq!(about["levels"], json!({ "min": 1, "max": 10 }));
-    assert_eq!(about["limits"]["sessions"], 10_000);
+    assert_eq!(about["limits"]["games"], 10_000);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn judge_names_winner_figure_and_cells() {
 fn a_game_is_played_with_variations_comments_and_cuts() {
     let server = Server::start();
     let id = server.game("hex", 3);
-    let at = |rest: &str| format!("/api/sessions/{id}{rest}");
+    let at = |rest: &str| format!("/api/games/{id}{rest}");
     let play = |node: u32, mv: &str| server.ok("POST", &at("/play"), &json!({ "node": node, "move": mv }));
     let first = play(0, "A1");
     assert_eq!(first["node"]["move"], "a1");
@@ -124,10 +124,10 @@ fn a_game_is_played_with_variations_comments_and_cuts() {
     server.post(&at("/play"), &json!({ "node": 1, "move": "z9" })).error(400);
     let node = server.ok("POST", &at("/comment"), &json!({ "node": 1, "text": "good ] \\ move" }));
     assert_eq!(node["comment"], "good ] \\ move");
-    let session = server.get(&at("")).json();
-    assert_eq!(session["nodes"].as_array().unwrap().len(), 4);
-    assert_eq!(session["nodes"][0]["children"], json!([1, 3]));
-    assert_eq!(session["current"], 1);
+    let stored = server.get(&at("")).json();
+    assert_eq!(stored["nodes"].as_array().unwrap().len(), 4);
+    assert_eq!(stored["nodes"][0]["children"], json!([1, 3]));
+    assert_eq!(stored["current"], 1);
     let cut = server.ok("DELETE", &at("/nodes/1"), &json!({}));
     assert_eq!(cut["nodes"].as_array().unwrap().len(), 2);
     assert_eq!((&cut["current"], &cut["nodes"][0]["children"]), (&json!(0), &json!([3])));
@@ -139,7 +139,7 @@ fn a_game_is_played_with_variations_comments_and_cuts() {
     assert_eq!(over["position"]["outcome"]["winner"], "white");
     assert_eq!(over["position"]["outcome"]["how"], json!(["resignation"]));
     assert_eq!(over["position"]["legal"], json!([]));
-    let list = server.get("/api/sessions").json();
+    let list = server.get("/api/games").json();
     assert_eq!((&list[0]["id"], &list[0]["result"]), (&json!(id), &json!("white resign")));
     assert_eq!(server.send("DELETE", &at(""), &[], b"").status, 204);
     server.get(&at("")).error(404);
@@ -147,9 +147,9 @@ fn a_game_is_played_with_variations_comments_and_cuts() {
 }
 
 #[test]
-fn sessions_start_from_stones_moves_and_records() {
+fn games_start_from_stones_moves_and_records() {
     let server = Server::start();
-    let create = |body: Value| server.post("/api/sessions", &body);
+    let create = |body: Value| server.post("/api/games", &body);
     let stones = json!({ "black": ["a1"], "white": ["b2", "c3"] });
     let set_up =
         create(json!({ "game": "havannah", "size": 4, "stones": stones, "to_move": "white" })).json();
@@ -165,11 +165,11 @@ fn sessions_start_from_stones_moves_and_records() {
         ("(;FF[4]GM[11]SZ[3]AB[a1]AW[b2]PL[W];W[c3])", 2),
         ("(;FF[4]EV[havannah.in.DE]PB[Anna]PW[Bert]SZ[4];W[d4];B[swap];W[a1])", 4),
     ] {
-        let session = create(json!({ "record": record }));
-        assert_eq!(session.status, 201, "{record}: {}", session.text());
-        let session = session.json();
-        assert_eq!(session["nodes"].as_array().unwrap().len(), nodes, "{record}");
-        let sgf = server.get(&format!("/api/sessions/{}/record.sgf", session["id"].as_str().unwrap()));
+        let stored = create(json!({ "record": record }));
+        assert_eq!(stored.status, 201, "{record}: {}", stored.text());
+        let stored = stored.json();
+        assert_eq!(stored["nodes"].as_array().unwrap().len(), nodes, "{record}");
+        let sgf = server.get(&format!("/api/games/{}/record.sgf", stored["id"].as_str().unwrap()));
         let back = Record::read(&sgf.body, None).unwrap();
         assert_eq!(back.len(), nodes, "{record}");
     }
@@ -192,10 +192,10 @@ fn sessions_start_from_stones_moves_and_records() {
 }
 
 #[test]
-fn what_can_be_changed_about_a_session_is_checked() {
+fn what_can_be_changed_about_a_game_is_checked() {
     let server = Server::start();
     let id = server.game("hex", 4);
-    let path = format!("/api/sessions/{id}");
+    let path = format!("/api/games/{id}");
     let patch = |body: Value| server.json("PATCH", &path, &body);
     let changed = patch(json!({
         "players": { "black": "champion,level=3", "white": "human" }, "title": "First", "swap": true, "time": "300ms"
@@ -221,11 +221,11 @@ fn what_can_be_changed_about_a_session_is_checked() {
 fn pictures_are_drawn_of_any_node() {
     let server = Server::start();
     let id = server.game("star", 3);
-    let svg = server.get(&format!("/api/sessions/{id}/board.svg?node=0&theme=dark"));
+    let svg = server.get(&format!("/api/games/{id}/board.svg?node=0&theme=dark"));
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
     assert!(svg.text().starts_with("<svg"));
-    server.get(&format!("/api/sessions/{id}/board.svg?theme=pink")).error(400);
-    server.get(&format!("/api/sessions/{id}/board.svg?node=5")).error(409);
+    server.get(&format!("/api/games/{id}/board.svg?theme=pink")).error(400);
+    server.get(&format!("/api/games/{id}/board.svg?node=5")).error(409);
     assert_eq!(server.get("/api/arena").json(), json!([]));
     server.get("/api/arena/x").error(404);
 }

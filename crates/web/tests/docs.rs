@@ -24,5 +24,5 @@ fn the_examples_work() {
     let said = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{}\n{said}", String::from_utf8_lossy(&ran.stderr));
     assert!(said.contains("event: done") && said.contains("<svg") && said.contains("GM[11]"), "{said}");
-    assert_eq!(server.get("/api/sessions").json().as_array().unwrap().len(), 1, "the first game is deleted");
+    assert_eq!(server.get("/api/games").json().as_array().unwrap().len(), 1, "the first game is deleted");
 }

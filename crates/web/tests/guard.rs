@@ -15,7 +15,7 @@ fn pages_of_other_origins_get_nothing() {
     let body = br#"{"game":"hex","size":3}"#;
     let create = |headers: &[(&str, &str)]| {
         let headers: Vec<_> = [JSON].into_iter().chain(headers.iter().copied()).collect();
-        server.send("POST", "/api/sessions", &headers, body).status
+        server.send("POST", "/api/games", &headers, body).status
     };
     assert_eq!(create(&[]), 201, "programs send no origin");
     assert_eq!(create(&[("origin", &own), ("sec-fetch-site", "same-origin")]), 201);
@@ -29,7 +29,7 @@ fn pages_of_other_origins_get_nothing() {
     }
     let id = server.game("hex", 3);
     for path in ["analyze?node=0", "review", "record.sgf", ""] {
-        let path = format!("/api/sessions/{id}/{path}");
+        let path = format!("/api/games/{id}/{path}");
         let refused = server.send("GET", &path, &[("origin", "http://evil.example")], b"");
         assert!(refused.error(403).contains("origin"), "{path}");
     }
@@ -62,9 +62,7 @@ fn names_that_could_be_rebound_are_refused() {
 #[test]
 fn every_answer_carries_the_policy() {
     let server = Server::start();
-    for path in
-        ["/", "/no-such-file", "/api/about", "/api/no-such-thing", "/api/sessions/x", "/../Cargo.toml"]
-    {
+    for path in ["/", "/no-such-file", "/api/about", "/api/no-such-thing", "/api/games/x", "/../Cargo.toml"] {
         let answer = server.get(path);
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
@@ -100,8 +98,7 @@ fn the_page_is_served_with_types_and_tags() {
 #[test]
 fn bodies_are_json_of_a_limited_size() {
     let server = Server::start();
-    let send =
-        |kind: &str, body: &[u8]| server.send("POST", "/api/sessions", &[("content-type", kind)], body);
+    let send = |kind: &str, body: &[u8]| server.send("POST", "/api/games", &[("content-type", kind)], body);
     assert!(send("text/plain", b"{}").error(415).contains("application/json"));
     assert!(send("application/json", b"{\"game\":").error(400).starts_with("the body: "));
     assert!(
@@ -110,6 +107,6 @@ fn bodies_are_json_of_a_limited_size() {
     assert!(send("application/json", &vec![b' '; 1_100_000]).error(413).contains("1024 KiB"));
     let deep = [vec![b'['; 100_000], vec![b']'; 100_000]].concat();
     send("application/json", &deep).error(400);
-    server.send("PUT", "/api/sessions", &[JSON], b"{}").error(405);
-    server.send("OPTIONS", "/api/sessions", &[], b"").error(405);
+    server.send("PUT", "/api/games", &[JSON], b"{}").error(405);
+    server.send("OPTIONS", "/api/games", &[], b"").error(405);
 }

@@ -40,7 +40,7 @@ const METHODS: &[&str] =
 
 const PARTS: &[&str] = &[
     "api",
-    "sessions",
+    "games",
     "boards",
     "judge",
     "about",
@@ -178,7 +178,7 @@ fn body(rng: &mut Rng) -> Vec<u8> {
 fn formed(rng: &mut Rng, server: &Server, id: &str) -> Vec<u8> {
     let path = match rng.below(3) {
         0 => (0..rng.below(6)).map(|_| format!("/{}", rng.one(PARTS))).collect::<String>(),
-        1 => format!("/api/sessions/{id}/{}", rng.one(PARTS)),
+        1 => format!("/api/games/{id}/{}", rng.one(PARTS)),
         _ => format!("/api/{}/{}/{}", rng.one(PARTS), rng.one(PARTS), rng.one(PARTS)),
     };
     let path = if path.is_empty() { "/".to_owned() } else { path };
@@ -228,7 +228,7 @@ fn formless(rng: &mut Rng, server: &Server, id: &str) -> Vec<u8> {
 
 #[test]
 fn ten_thousand_malformed_requests_get_no_5xx() {
-    let server = Server::with(|options| options.sessions = 100);
+    let server = Server::with(|options| options.games = 100);
     let id = server.game("hex", 3);
     let (threads, seed) = (8, 20_261_116);
     std::thread::scope(|scope| {

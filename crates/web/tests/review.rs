@@ -11,8 +11,8 @@ const MOVES: [&str; 8] = ["c3", "b3", "d2", "c2", "b4", "d4", "c4", "a1"];
 
 /// A short game of Hex on this server.
 fn game(server: &Server) -> String {
-    let session = server.ok("POST", "/api/sessions", &json!({ "game": "hex", "size": 5, "moves": MOVES }));
-    session["id"].as_str().unwrap().to_owned()
+    let stored = server.ok("POST", "/api/games", &json!({ "game": "hex", "size": 5, "moves": MOVES }));
+    stored["id"].as_str().unwrap().to_owned()
 }
 
 fn reviewed(events: impl Iterator<Item = (String, Value)>) -> Vec<Value> {
@@ -23,7 +23,7 @@ fn reviewed(events: impl Iterator<Item = (String, Value)>) -> Vec<Value> {
 fn a_review_tells_each_move_and_is_kept() {
     let server = Server::start();
     let id = game(&server);
-    let path = format!("/api/sessions/{id}/review");
+    let path = format!("/api/games/{id}/review");
     let started = server.post(&path, &json!({ "visits": 200 }));
     assert_eq!(started.status, 202, "{}", started.text());
     let events: Vec<(String, Value)> = server.events(&path).collect();
@@ -42,17 +42,17 @@ fn a_review_tells_each_move_and_is_kept() {
         assert!(told == 0.0 || (told - loss).abs() < 1e-3, "{found}");
         assert_eq!(found["mistake"], told >= 0.05);
     }
-    let session = server.get(&format!("/api/sessions/{id}")).json();
+    let stored = server.get(&format!("/api/games/{id}")).json();
     assert_eq!(
-        (&session["reviewing"], &session["nodes"][3]["review"]["loss"]),
+        (&stored["reviewing"], &stored["nodes"][3]["review"]["loss"]),
         (&json!(false), &moves[2]["loss"])
     );
-    assert_eq!(session["nodes"][3]["value"], moves[2]["after"]);
+    assert_eq!(stored["nodes"][3]["value"], moves[2]["after"]);
     let again: Vec<(String, Value)> = server.events(&path).collect();
     assert_eq!(reviewed(again.into_iter()), moves, "what is known is told at once");
-    let sgf = server.get(&format!("/api/sessions/{id}/record.sgf")).text();
+    let sgf = server.get(&format!("/api/games/{id}/record.sgf")).text();
     assert_eq!(sgf.matches("SBKV[").count(), MOVES.len(), "{sgf}");
-    let back = server.ok("POST", "/api/sessions", &json!({ "record": sgf }));
+    let back = server.ok("POST", "/api/games", &json!({ "record": sgf }));
     assert!((back["nodes"][3]["value"].as_f64().unwrap() - moves[2]["after"].as_f64().unwrap()).abs() < 1e-3);
 }
 
@@ -60,14 +60,14 @@ fn a_review_tells_each_move_and_is_kept() {
 fn a_review_can_be_stopped_and_goes_on_where_it_was() {
     let server = Server::start();
     let id = game(&server);
-    let path = format!("/api/sessions/{id}/review");
+    let path = format!("/api/games/{id}/review");
     server.post(&path, &json!({ "visits": 3_000_000 }));
-    assert_eq!(server.get(&format!("/api/sessions/{id}")).json()["reviewing"], true);
+    assert_eq!(server.get(&format!("/api/games/{id}")).json()["reviewing"], true);
     let followed = server.events(&path);
     assert_eq!(server.send("DELETE", &path, &[], b"").status, 204);
     assert_eq!(followed.last().unwrap().0, "done", "followers hear of the end");
     server.wait_for("the review ends", |server| server.usage("searches") == 0);
-    assert_eq!(server.get(&format!("/api/sessions/{id}")).json()["reviewing"], false);
+    assert_eq!(server.get(&format!("/api/games/{id}")).json()["reviewing"], false);
     // Part of a line, and the whole of it afterwards.
     assert_eq!(server.post(&path, &json!({ "visits": 100, "node": 4 })).status, 202);
     assert_eq!(reviewed(server.events(&path)).len(), 4);
@@ -80,14 +80,12 @@ fn a_review_can_be_stopped_and_goes_on_where_it_was() {
     server.post(&path, &json!({ "player": "random" })).error(400);
     server.post(&path, &json!({ "node": 99 })).error(409);
     let empty = server.game("y", 4);
-    assert!(
-        server.post(&format!("/api/sessions/{empty}/review"), &json!({})).error(400).contains("no moves")
-    );
-    server.post("/api/sessions/none/review", &json!({})).error(404);
+    assert!(server.post(&format!("/api/games/{empty}/review"), &json!({})).error(400).contains("no moves"));
+    server.post("/api/games/none/review", &json!({})).error(404);
     // A game that is deleted takes its review with it.
     server.post(&path, &json!({ "visits": 5_000_000 }));
     server.wait_for("it searches", |server| server.usage("searches") == 1);
-    assert_eq!(server.send("DELETE", &format!("/api/sessions/{id}"), &[], b"").status, 204);
+    assert_eq!(server.send("DELETE", &format!("/api/games/{id}"), &[], b"").status, 204);
     server.wait_for("it ends", |server| server.usage("searches") == 0);
 }
 
@@ -95,7 +93,7 @@ fn a_review_can_be_stopped_and_goes_on_where_it_was() {
 fn another_server_finishes_a_review() {
     let server = Server::start();
     let id = game(&server);
-    let path = format!("/api/sessions/{id}/review");
+    let path = format!("/api/games/{id}/review");
     server.post(&path, &json!({ "visits": 20_000 }));
     let mut events = server.events(&path);
     let first = events.find(|(name, _)| name == "move").unwrap().1;
@@ -103,7 +101,7 @@ fn another_server_finishes_a_review() {
     let moves = reviewed(other.events(&path));
     assert!(moves.contains(&first), "{moves:?}");
     other.wait_for("the review is finished", |other| {
-        let session = other.get(&format!("/api/sessions/{id}")).json();
-        session["reviewing"] == false && session["nodes"][8]["review"].is_object()
+        let stored = other.get(&format!("/api/games/{id}")).json();
+        stored["reviewing"] == false && stored["nodes"][8]["review"].is_object()
     });
 }

@@ -16,7 +16,7 @@ fn a_player_thinks_and_plays() {
     let server = Server::start();
     for (game, size) in [("havannah", 4), ("hex", 5), ("y", 5), ("star", 3), ("renkula", 2)] {
         let id = server.game(game, size);
-        let path = format!("/api/sessions/{id}/generate");
+        let path = format!("/api/games/{id}/generate");
         let answer = server.ok("POST", &path, &json!({ "node": 0, "player": "champion,level=2" }));
         assert_eq!((&answer["node"]["id"], &answer["node"]["color"]), (&json!(1), &json!("black")));
         assert!(answer["report"]["visits"].as_u64().unwrap() >= 32, "{answer}");
@@ -29,7 +29,7 @@ fn a_player_thinks_and_plays() {
         server.post(&path, &json!({ "node": 2, "player": "champion", "playouts": 0 })).error(400);
         server.post(&path, &json!({ "node": 9, "player": "champion" })).error(409);
         let over =
-            server.ok("POST", &format!("/api/sessions/{id}/play"), &json!({ "node": 2, "move": "resign" }));
+            server.ok("POST", &format!("/api/games/{id}/play"), &json!({ "node": 2, "move": "resign" }));
         let body = json!({ "node": over["node"]["id"], "player": "champion" });
         assert!(server.post(&path, &body).error(400).contains("over"));
     }
@@ -40,10 +40,10 @@ fn values_are_for_black_whoever_is_to_move() {
     let server = Server::start();
     // Black reaches the lower side on a5 or b5, whoever moves.
     let moves = ["b1", "e1", "b2", "e2", "b3", "e3", "b4", "e4"];
-    let session = server.ok("POST", "/api/sessions", &json!({ "game": "hex", "size": 5, "moves": moves }));
-    let id = session["id"].as_str().unwrap();
+    let stored = server.ok("POST", "/api/games", &json!({ "game": "hex", "size": 5, "moves": moves }));
+    let id = stored["id"].as_str().unwrap();
     for node in [8, 7] {
-        let events = server.events(&format!("/api/sessions/{id}/analyze?node={node}&visits=3000"));
+        let events = server.events(&format!("/api/games/{id}/analyze?node={node}&visits=3000"));
         let (_, report) = events.filter(|(name, _)| name == "report").last().unwrap();
         assert!(report["value"].as_f64().unwrap() > 0.9, "{report}");
     }
@@ -53,7 +53,7 @@ fn values_are_for_black_whoever_is_to_move() {
 fn an_analysis_is_stored_and_not_searched_again() {
     let server = Server::with(|options| options.idle = Duration::from_millis(300));
     let id = server.game("havannah", 6);
-    let path = format!("/api/sessions/{id}/analyze?node=0&visits=4000&interval=50");
+    let path = format!("/api/games/{id}/analyze?node=0&visits=4000&interval=50");
     let events: Vec<(String, Value)> = server.events(&path).collect();
     assert_eq!(events.last().unwrap().0, "done");
     let (name, last) = &events[events.len() - 2];
@@ -62,19 +62,19 @@ fn an_analysis_is_stored_and_not_searched_again() {
     assert_eq!((&last["node"], &last["player"]), (&json!(0), &json!("champion")));
     let first = &last["candidates"][0];
     assert_eq!(first["pv"][0], first["cell"]);
-    let kept = server.get(&format!("/api/sessions/{id}")).json();
+    let kept = server.get(&format!("/api/games/{id}")).json();
     assert_eq!(&kept["nodes"][0]["report"], last);
     server.wait_for("the engine ends", |server| server.usage("memory") == 0);
     let again: Vec<(String, Value)> = server.events(&path).collect();
     assert_eq!((again.len(), &again[0].1), (2, last), "the stored report is enough");
     assert_eq!(server.usage("memory"), 0, "no engine was started for it");
-    server.get(&format!("/api/sessions/{id}/analyze?node=0&player=random")).error(400);
-    server.get(&format!("/api/sessions/{id}/analyze?node=0&visits=0")).error(400);
-    server.get(&format!("/api/sessions/{id}/analyze?node=0&colour=1")).error(400);
-    server.get(&format!("/api/sessions/{id}/analyze")).error(400);
-    server.get("/api/sessions/none/analyze?node=0").error(404);
+    server.get(&format!("/api/games/{id}/analyze?node=0&player=random")).error(400);
+    server.get(&format!("/api/games/{id}/analyze?node=0&visits=0")).error(400);
+    server.get(&format!("/api/games/{id}/analyze?node=0&colour=1")).error(400);
+    server.get(&format!("/api/games/{id}/analyze")).error(400);
+    server.get("/api/games/none/analyze?node=0").error(404);
     let other = Server::after(&server);
-    let kept = other.get(&format!("/api/sessions/{id}")).json();
+    let kept = other.get(&format!("/api/games/{id}")).json();
     assert_eq!(&kept["nodes"][0]["report"], last, "another server finds it");
 }
 
@@ -82,25 +82,24 @@ fn an_analysis_is_stored_and_not_searched_again() {
 fn a_client_that_goes_away_ends_its_search() {
     let server = Server::start();
     let id = server.game("havannah", 8);
-    let mut events =
-        server.events(&format!("/api/sessions/{id}/analyze?node=0&visits=1000000000&interval=50"));
+    let mut events = server.events(&format!("/api/games/{id}/analyze?node=0&visits=1000000000&interval=50"));
     assert_eq!(events.next().unwrap().0, "report");
     assert_eq!(server.usage("searches"), 1);
     drop(events);
     server.wait_for("the analysis ends", |server| server.usage("searches") == 0);
-    let kept = server.get(&format!("/api/sessions/{id}")).json();
+    let kept = server.get(&format!("/api/games/{id}")).json();
     assert!(kept["nodes"][0]["report"]["visits"].as_u64().unwrap() > 0, "what was found is kept");
 
     let mut client = TcpStream::connect(server.address).unwrap();
     let body = json!({ "node": 0, "player": "champion", "time": "60s" }).to_string();
-    let head = format!("POST /api/sessions/{id}/generate HTTP/1.1\r\nhost: localhost\r\n");
+    let head = format!("POST /api/games/{id}/generate HTTP/1.1\r\nhost: localhost\r\n");
     let rest = format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len());
     client.write_all((head + &rest).as_bytes()).unwrap();
     server.wait_for("the player thinks", |server| server.usage("searches") == 1);
     drop(client);
     server.wait_for("the player stops", |server| server.usage("searches") == 0);
-    let session = server.get(&format!("/api/sessions/{id}")).json();
-    assert_eq!(session["nodes"].as_array().unwrap().len(), 1, "nothing was played");
+    let stored = server.get(&format!("/api/games/{id}")).json();
+    assert_eq!(stored["nodes"].as_array().unwrap().len(), 1, "nothing was played");
 }
 
 #[test]
@@ -109,7 +108,7 @@ fn twenty_analyses_at_once_all_go_on_and_a_move_comes_in_between() {
     let mut streams: Vec<_> = (0..20)
         .map(|_| {
             let id = server.game("havannah", 8);
-            server.events(&format!("/api/sessions/{id}/analyze?node=0&visits=1000000000&interval=100"))
+            server.events(&format!("/api/games/{id}/analyze?node=0&visits=1000000000&interval=100"))
         })
         .collect();
     let visits = |events: &mut client::Events| {
@@ -120,7 +119,7 @@ fn twenty_analyses_at_once_all_go_on_and_a_move_comes_in_between() {
     let first: Vec<u64> = streams.iter_mut().map(visits).collect();
     let id = server.game("hex", 11);
     let body = json!({ "node": 0, "player": "champion", "time": "500ms" });
-    let moved = server.ok("POST", &format!("/api/sessions/{id}/generate"), &body);
+    let moved = server.ok("POST", &format!("/api/games/{id}/generate"), &body);
     assert!(moved["report"]["visits"].as_u64().unwrap() > 0);
     let later: Vec<u64> =
         streams.iter_mut().map(|events| (0..3).map(|_| visits(events)).last().unwrap()).collect();
@@ -133,15 +132,15 @@ fn twenty_analyses_at_once_all_go_on_and_a_move_comes_in_between() {
 fn idle_engines_end_and_limits_hold() {
     let server = Server::with(|options| {
         options.idle = Duration::from_millis(100);
-        options.sessions = 8;
+        options.games = 8;
         options.memory = 64;
     });
     let id = server.game("hex", 5);
-    server.events(&format!("/api/sessions/{id}/analyze?node=0&visits=500")).for_each(drop);
+    server.events(&format!("/api/games/{id}/analyze?node=0&visits=500")).for_each(drop);
     server.wait_for("the engine ends", |server| server.usage("idle_engines") == 0);
     assert_eq!(server.usage("memory"), 0);
     let mut streams = Vec::new();
-    let analyze = |id: &str| format!("/api/sessions/{id}/analyze?node=0&visits=1000000000");
+    let analyze = |id: &str| format!("/api/games/{id}/analyze?node=0&visits=1000000000");
     for _ in 0..2 {
         let id = server.game("havannah", 8);
         streams.push(server.events(&analyze(&id)));
@@ -150,12 +149,12 @@ fn idle_engines_end_and_limits_hold() {
     assert!(server.get(&analyze(&id)).error(429).contains("too many searches"));
     drop(streams);
     server.wait_for("there is room again", |server| server.usage("memory") == 0);
-    server.events(&format!("/api/sessions/{id}/analyze?node=0&visits=100")).for_each(drop);
+    server.events(&format!("/api/games/{id}/analyze?node=0&visits=100")).for_each(drop);
     for _ in 0..4 {
         server.game("hex", 3);
     }
-    let refused = server.post("/api/sessions", &json!({ "game": "hex" }));
+    let refused = server.post("/api/games", &json!({ "game": "hex" }));
     assert!(refused.error(429).contains("8 games are kept"));
-    server.send("DELETE", &format!("/api/sessions/{id}"), &[], b"");
+    server.send("DELETE", &format!("/api/games/{id}"), &[], b"");
     server.game("hex", 3);
 }

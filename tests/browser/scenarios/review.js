@@ -33,7 +33,7 @@ export async function littleGolem({ table, page }) {
   await page.locator(".mistakes .entry").first().waitFor();
   const sgf = await page.evaluate(async () => {
     const { id } = JSON.parse(localStorage.getItem("catena.session"));
-    return (await fetch(`/api/sessions/${id}/record.sgf`)).text();
+    return (await fetch(`/api/games/${id}/record.sgf`)).text();
   });
   assert.match(sgf, /SBKV\[/, "the values are saved with the game");
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-const SESSIONS = /\/api\/sessions$/;
+const GAMES = /\/api\/games$/;
 const PLAY = /\/play$/;
 
 const place = (page, text) =>
@@ -10,11 +10,11 @@ const place = (page, text) =>
 
 /** Chooses another game, its size and its players before the first board is there. */
 export async function impatient({ table, page, server }) {
-  const kept = async () => (await (await fetch(`${server.url}/api/sessions`)).json()).length;
+  const kept = async () => (await (await fetch(`${server.url}/api/games`)).json()).length;
   const before = await kept();
   await table.slow();
   const about = await table.hold(/\/api\/about$/);
-  const first = await table.hold(SESSIONS);
+  const first = await table.hold(GAMES);
   await page.goto(server.url);
   assert(await page.locator("#new-game").isDisabled(), "no game before the games are known");
   about();
@@ -31,7 +31,7 @@ export async function impatient({ table, page, server }) {
     assert(Date.now() < deadline, `${(await kept()) - before} games are kept for one`);
 
   // Nothing is played on a board that is about to go.
-  const second = await table.hold(SESSIONS);
+  const second = await table.hold(GAMES);
   await page.locator("#new-game").click();
   await table.cell("c3").click();
   assert.match(await table.hint(), /another game is on its way/);

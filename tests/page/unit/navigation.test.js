@@ -5,7 +5,7 @@ import { inGame, set, state } from "../../../ui/core/store.js";
 import { positions } from "../../../ui/game/current.js";
 import { add, back, beside, enter, first, forward, go, last, redo, undo } from "../../../ui/game/navigation.js";
 
-const session = (players) => ({
+const storedGame = (players) => ({
   id: "s",
   title: "",
   game: "hex",
@@ -26,7 +26,7 @@ beforeEach(() => {
   positions.clear();
   for (const id of nodes.keys()) positions.set(id, position(id, id % 2 === 0 ? "black" : "white"));
   set({
-    session: session({ black: "human", white: "human" }),
+    storedGame: storedGame({ black: "human", white: "human" }),
     nodes,
     current: 0,
     position: positions.get(0),
@@ -59,7 +59,7 @@ test("steps go to parents, children, ends and variations", async () => {
 });
 
 test("against an engine, undo goes back to the own decision and redo to the engine's answer", async () => {
-  set({ session: session({ black: "human", white: "champion" }) });
+  set({ storedGame: storedGame({ black: "human", white: "champion" }) });
   await go(4);
   await undo();
   assert.equal(state.current, 2);
@@ -80,7 +80,7 @@ test("two people take back one move", async () => {
 test("only the last of several walks arrives", async () => {
   positions.delete(3);
   let answer;
-  answers.set("GET /sessions/s/positions/3", () => new Promise((done) => (answer = done)));
+  answers.set("GET /games/s/positions/3", () => new Promise((done) => (answer = done)));
   const slow = go(3);
   await go(1);
   answer(position(3, "white"));

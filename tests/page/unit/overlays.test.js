@@ -12,11 +12,11 @@ const found = (more) => ({ to_move: "white", must_play: null, dead: [], inferior
 test("an overlay is on only where the game supports its method", () => {
   set({
     about: { games: [{ id: "one", methods: ["connections"] }, { id: "two", methods: [] }], players: [] },
-    session: { id: "s", game: "one" },
+    storedGame: { id: "s", game: "one" },
   });
   setSettings({ overlays: ["connections", "frames"] });
   assert.deepEqual(overlaysOn().map(({ id }) => id), ["connections"]);
-  set({ session: { id: "s", game: "two" } });
+  set({ storedGame: { id: "s", game: "two" } });
   assert.deepEqual(overlaysOn(), []);
 });
 

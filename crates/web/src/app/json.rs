@@ -3,12 +3,12 @@
 mod frames;
 mod position;
 mod report;
-mod session;
+mod stored_game;
 
 pub use frames::frames_json;
 pub use position::{OutcomeJson, PositionJson};
 pub use report::{MAX_PV, ReportJson, ReviewJson, for_black};
-pub use session::{NodeJson, SessionJson};
+pub use stored_game::{NodeJson, StoredGameJson};
 
 use catena_core::record::Step;
 use catena_core::{Move, Topology};

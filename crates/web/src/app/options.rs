@@ -15,7 +15,7 @@ pub struct Options {
     /// Players that are offered besides the presets. Visitors name no files of models but theirs.
     pub players: Vec<PlayerSpec>,
     /// The most games that are stored.
-    pub sessions: usize,
+    pub games: usize,
     /// Memory of all searches in MB.
     pub memory: u64,
     /// Threads that search at the same time. A search has up to eight; others wait for their turn.
@@ -32,7 +32,7 @@ impl Options {
             data,
             host: None,
             players: Vec::new(),
-            sessions: Self::SESSIONS,
+            games: Self::GAMES,
             memory: Self::MEMORY,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             idle: Duration::from_secs(600),
@@ -45,7 +45,7 @@ impl Options {
     }
 
     /// The usual limit of stored games.
-    pub const SESSIONS: usize = 10_000;
+    pub const GAMES: usize = 10_000;
 
     /// The usual memory of all searches in MB.
     pub const MEMORY: u64 = 2048;

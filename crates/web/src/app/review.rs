@@ -46,7 +46,7 @@ pub fn accept(
     let game = StoredGame::load(&app.store, &id)?;
     let spec = player.unwrap_or("champion");
     searching_player(spec, game.game(), &app.models)?;
-    let job = ReviewJob { session: id, player: spec.to_owned(), visits, node };
+    let job = ReviewJob { game: id, player: spec.to_owned(), visits, node };
     job::line(&game, &job)?;
     app.store.write(|tables| tables.put_review_job(&job))?;
     Ok(job)

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::error::AppResult;
-pub use tables::{NoteColumn, ReviewJob, SessionRow, SessionSummary, Tables, no_such_game};
+pub use tables::{GameSummary, NoteColumn, ReviewJob, StoredGameRow, Tables, no_such_game};
 
 /// The file of games.
 pub struct Store {
@@ -108,14 +108,14 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite says so.
-    #[error(transparent)]
+    #[error("games.sqlite")]
     Sqlite(#[from] rusqlite::Error),
     /// It was written by another version.
-    #[error("the file has form {found}; this version of catena knows form {known}")]
+    #[error("games.sqlite has version {found}; this program knows version {known}")]
     Version {
-        /// The form of the file.
+        /// The version of the file.
         found: i64,
-        /// The form that this version writes.
+        /// The version that this program writes.
         known: i64,
     },
     /// It has tables of another program.
@@ -128,7 +128,7 @@ pub enum StoreError {
         address: Option<String>,
     },
     /// The lock of the folder cannot be taken.
-    #[error("locking the folder")]
+    #[error("locking serve.lock")]
     Lock(#[source] std::io::Error),
     /// SQLite finds an error in it.
     #[error("games.sqlite is damaged: {0}")]
@@ -140,8 +140,8 @@ mod tests {
     use super::*;
     use crate::app::error::AppError;
 
-    fn game(id: &str) -> SessionRow {
-        SessionRow {
+    fn game(id: &str) -> StoredGameRow {
+        StoredGameRow {
             id: id.to_owned(),
             title: String::new(),
             black: "human".to_owned(),
@@ -152,7 +152,7 @@ mod tests {
             next_id: 1,
             current: 0,
             updated: String::new(),
-            summary: SessionSummary { game: "hex".to_owned(), size: 3, moves: 0, result: None },
+            summary: GameSummary { game: "hex".to_owned(), size: 3, moves: 0, result: None },
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
         let store = Store::in_memory();
         store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
         let failed = store.write(|tables| {
-            tables.update_game(&mut SessionRow { title: "new".to_owned(), ..game("a") })?;
+            tables.update_game(&mut StoredGameRow { title: "new".to_owned(), ..game("a") })?;
             // Checked at the end of the transaction: the statements succeed, the commit does not.
             tables.connection.pragma_update(None, "defer_foreign_keys", true)?;
             tables.connection.execute("INSERT INTO note (session, node) VALUES ('nobody', 1)", [])?;
@@ -187,8 +187,8 @@ mod tests {
         store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
         let pages: i64 = store.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
         store.connection().pragma_update(None, "max_page_count", pages).unwrap();
-        let long = SessionRow { record: "x".repeat(100_000), ..game("a") };
-        let failed = store.write(|tables| tables.update_game(&mut SessionRow { ..long }));
+        let long = StoredGameRow { record: "x".repeat(100_000), ..game("a") };
+        let failed = store.write(|tables| tables.update_game(&mut StoredGameRow { ..long }));
         assert!(matches!(failed, Err(AppError::DiskFull(_))), "{failed:?}");
         assert_eq!(store.read(|tables| Ok(tables.game("a")?.unwrap().record.len())).unwrap(), 14);
         store.write(|tables| tables.delete_game("a")).unwrap();
@@ -206,7 +206,7 @@ mod tests {
                 tables.insert_game(&mut game("a"))?;
                 tables.put_note(NoteColumn::Report, "a", 0, "{}")?;
                 tables.put_assessment("a", "key", "{}")?;
-                let job = ReviewJob { session: "a".into(), player: "x".into(), visits: 1, node: None };
+                let job = ReviewJob { game: "a".into(), player: "x".into(), visits: 1, node: None };
                 tables.put_review_job(&job)
             })
             .unwrap();

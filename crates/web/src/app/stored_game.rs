@@ -11,7 +11,7 @@ use catena_engine::{ModelStore, Player, PlayerSpec, parse_duration};
 
 use super::error::{AppError, AppResult};
 use super::json::{ReportJson, ReviewJson};
-use super::store::{SessionRow, SessionSummary, Store, Tables, no_such_game};
+use super::store::{GameSummary, Store, StoredGameRow, Tables, no_such_game};
 
 /// The most nodes of a game: a record of a life's analysis still fits.
 pub const MAX_NODES: usize = 20_000;
@@ -131,7 +131,7 @@ impl StoredGame {
         Ok(game)
     }
 
-    fn from_row(row: SessionRow) -> AppResult<Self> {
+    fn from_row(row: StoredGameRow) -> AppResult<Self> {
         let record = Record::read(row.record.as_bytes(), None).map_err(AppError::internal)?;
         if record.len() != row.ids.len() {
             return Err(AppError::internal(format!("game {}: its nodes do not fit its ids", row.id)));
@@ -152,13 +152,13 @@ impl StoredGame {
         })
     }
 
-    fn row(&self) -> SessionRow {
+    fn row(&self) -> StoredGameRow {
         let setup = self.record.setup();
         let end = self.record.position();
         let result = end.outcome().map(|outcome| {
             outcome.winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} {}", outcome.how))
         });
-        SessionRow {
+        StoredGameRow {
             id: self.id.clone(),
             title: self.title.clone(),
             black: self.black.clone(),
@@ -169,7 +169,7 @@ impl StoredGame {
             next_id: self.next_id,
             current: self.current,
             updated: String::new(),
-            summary: SessionSummary {
+            summary: GameSummary {
                 game: setup.game().name().to_owned(),
                 size: setup.size(),
                 moves: self.record.plies().count(),

@@ -25,7 +25,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "levels": { "min": 1, "max": Level::FULL.number() },
         "limits": {
             "body": MAX_BODY,
-            "sessions": app.options.sessions,
+            "games": app.options.games,
             "nodes": MAX_NODES,
             "memory": app.options.memory,
             "threads": app.options.threads,

@@ -1,4 +1,4 @@
-//! `GET /api/sessions/{id}/analyze`: a search as a stream of reports.
+//! `GET /api/games/{id}/analyze`: a search as a stream of reports.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! `GET /api/sessions/{id}/connections`: what can be proved of a position without a search.
+//! `GET /api/games/{id}/connections`: what can be proved of a position without a search.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `GET /api/sessions/{id}/frames`: how near each player of Havannah is to winning.
+//! `GET /api/games/{id}/frames`: how near each player of Havannah is to winning.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use super::blocking;
 use crate::App;
 use crate::app::error::AppResult;
 use crate::app::game_requests::{Changes, NewGame};
-use crate::app::json::SessionJson;
+use crate::app::json::StoredGameJson;
 use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -36,7 +36,7 @@ pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
 pub async fn create(
     State(app): State<Arc<App>>,
     Body(new): Body<NewGame>,
-) -> ApiResult<(StatusCode, Json<SessionJson>)> {
+) -> ApiResult<(StatusCode, Json<StoredGameJson>)> {
     let created = blocking(&app, move |app| {
         let mut game = new.build(app.store.read(|tables| tables.new_id())?, &app.models)?;
         app.store.write(|tables| game.insert(tables))?;
@@ -45,7 +45,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, created.await?))
 }
 
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<SessionJson>> {
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| to_json(app, &StoredGame::load_with_notes(&app.store, &id)?)).await
 }
 
@@ -53,7 +53,7 @@ pub async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Body(changes): Body<Changes>,
-) -> ApiResult<Json<SessionJson>> {
+) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| {
         let (game, ()) = StoredGame::change(&app.store, &id, |game| changes.apply(game, &app.models))?;
         to_json(app, &game)
@@ -71,6 +71,6 @@ pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiR
     .await
 }
 
-pub fn to_json(app: &App, game: &StoredGame) -> AppResult<Json<SessionJson>> {
-    Ok(Json(SessionJson::of(game, app.reviews.is_under_way(&game.id))?))
+pub fn to_json(app: &App, game: &StoredGame) -> AppResult<Json<StoredGameJson>> {
+    Ok(Json(StoredGameJson::of(game, app.reviews.is_under_way(&game.id))?))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/sessions/{id}/generate`: a player thinks and plays.
+//! `POST /api/games/{id}/generate`: a player thinks and plays.
 
 use std::sync::Arc;
 

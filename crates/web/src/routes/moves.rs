@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{blocking, games};
 use crate::App;
 use crate::app::error::{AppError, AppResult};
-use crate::app::json::{NodeJson, PositionJson, SessionJson};
+use crate::app::json::{NodeJson, PositionJson, StoredGameJson};
 use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -77,7 +77,7 @@ pub async fn comment(
 pub async fn cut(
     State(app): State<Arc<App>>,
     Path((id, node)): Path<(String, u32)>,
-) -> ApiResult<Json<SessionJson>> {
+) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| {
         let (game, ()) = StoredGame::change(&app.store, &id, |game| game.cut(node))?;
         games::to_json(app, &game)

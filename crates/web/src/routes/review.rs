@@ -1,4 +1,4 @@
-//! `/api/sessions/{id}/review`: starts, follows and stops the review of a game.
+//! `/api/games/{id}/review`: starts, follows and stops the review of a game.
 
 use std::sync::Arc;
 

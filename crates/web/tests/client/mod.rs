@@ -140,8 +140,8 @@ impl Server {
 
     /// The id of a new game.
     pub fn game(&self, game: &str, size: u16) -> String {
-        let session = self.ok("POST", "/api/sessions", &json!({ "game": game, "size": size }));
-        session["id"].as_str().unwrap().to_owned()
+        let stored = self.ok("POST", "/api/games", &json!({ "game": game, "size": size }));
+        stored["id"].as_str().unwrap().to_owned()
     }
 
     /// Follows a stream of events.

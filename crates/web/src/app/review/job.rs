@@ -32,7 +32,7 @@ pub fn resume(app: &Arc<App>) {
 /// Starts a review in the background.
 pub fn spawn(app: &Arc<App>, job: ReviewJob) {
     let app = Arc::clone(app);
-    let running = app.reviews.begin(&job.session);
+    let running = app.reviews.begin(&job.game);
     tokio::spawn(async move {
         let Ok(_place) = Arc::clone(&app.reviews.at_once).acquire_owned().await else { return };
         let ended = tokio::task::spawn_blocking(move || {
@@ -50,10 +50,10 @@ fn end(app: &App, job: &ReviewJob, running: &Arc<RunningReview>, reviewed: AppRe
     if let Err(error) = reviewed {
         running.send(ReviewEvent::Failed(error.to_string()));
     }
-    let is_ours = app.reviews.end(&job.session, running);
+    let is_ours = app.reviews.end(&job.game, running);
     if is_ours && !app.is_closing() {
         // The reason of a failure is in the log; the review would be found finished next time.
-        drop(app.store.write(|tables| tables.delete_review_job(&job.session)));
+        drop(app.store.write(|tables| tables.delete_review_job(&job.game)));
     }
 }
 
@@ -67,7 +67,7 @@ pub fn line(game: &StoredGame, job: &ReviewJob) -> AppResult<(Record, Vec<u32>, 
 }
 
 fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult<()> {
-    let game = StoredGame::load(&app.store, &job.session)?;
+    let game = StoredGame::load(&app.store, &job.game)?;
     let (record, ids, plan) = line(&game, job)?;
     let player = player(&job.player, game.game(), &app.models)?;
     let limits = Limits { visits: Some(job.visits), ..Limits::default() };
@@ -77,7 +77,7 @@ fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult
     running.set_progress(Progress { done: 0, total: positions.len() });
     for position in positions {
         let key = format!("{} | {} visits={}", position_key(position), player.identity(), job.visits);
-        let stored = app.store.read(|tables| tables.assessment(&job.session, &key))?;
+        let stored = app.store.read(|tables| tables.assessment(&job.game, &key))?;
         let stored = stored.and_then(|text| serde_json::from_str::<StoredAssessment>(&text).ok());
         let assessment = match stored.and_then(|stored| stored.assessment(position)) {
             Some(assessment) => assessment,
@@ -87,7 +87,7 @@ fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult
                 let assessor = Assessor { player: grant.limit(&player), limits, threads, seed: 1 };
                 let Some(assessment) = assess(app, running, &assessor, position)? else { return Ok(()) };
                 let text = serde_json::to_string(&StoredAssessment::of(&assessment, position.topology()))?;
-                app.store.write(|tables| tables.put_assessment(&job.session, &key, &text))?;
+                app.store.write(|tables| tables.put_assessment(&job.game, &key, &text))?;
                 assessment
             }
         };
@@ -97,8 +97,7 @@ fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult
             if !std::mem::replace(&mut is_sent[node], true) {
                 let review = to_json(&reviewed, record.setup().topology());
                 let text = serde_json::to_string(&review)?;
-                app.store
-                    .write(|tables| tables.put_note(NoteColumn::Review, &job.session, ids[node], &text))?;
+                app.store.write(|tables| tables.put_note(NoteColumn::Review, &job.game, ids[node], &text))?;
                 running.send(ReviewEvent::Move(ReviewedNode { node: ids[node], review }));
             }
         }

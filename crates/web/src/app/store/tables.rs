@@ -27,7 +27,7 @@ pub const SCHEMA: &str = "
 ";
 
 /// A stored game.
-pub struct SessionRow {
+pub struct StoredGameRow {
     pub id: String,
     pub title: String,
     pub black: String,
@@ -41,11 +41,11 @@ pub struct SessionRow {
     pub current: u32,
     /// Set when it is stored.
     pub updated: String,
-    pub summary: SessionSummary,
+    pub summary: GameSummary,
 }
 
 /// What the list of games shows.
-pub struct SessionSummary {
+pub struct GameSummary {
     pub game: String,
     pub size: u16,
     pub moves: usize,
@@ -69,7 +69,7 @@ pub enum NoteColumn {
 /// A review that was asked for and not stopped; it resumes after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewJob {
-    pub session: String,
+    pub game: String,
     pub player: String,
     pub visits: u64,
     /// The end of the reviewed line; none for the main line.
@@ -91,7 +91,7 @@ impl Tables<'_> {
         Ok(self.connection.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get(0))?)
     }
 
-    pub fn insert_game(&self, game: &mut SessionRow) -> AppResult<()> {
+    pub fn insert_game(&self, game: &mut StoredGameRow) -> AppResult<()> {
         let stored: usize =
             self.connection.query_row("SELECT count(*) FROM session", [], |row| row.get(0))?;
         if stored >= self.max_games {
@@ -101,7 +101,7 @@ impl Tables<'_> {
         self.update_game(game)
     }
 
-    pub fn update_game(&self, game: &mut SessionRow) -> AppResult<()> {
+    pub fn update_game(&self, game: &mut StoredGameRow) -> AppResult<()> {
         let now = "SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
         game.updated = self.connection.prepare_cached(now)?.query_row([], |row| row.get(0))?;
         let sql = format!(
@@ -132,17 +132,17 @@ impl Tables<'_> {
         Ok(())
     }
 
-    pub fn game(&self, id: &str) -> AppResult<Option<SessionRow>> {
+    pub fn game(&self, id: &str) -> AppResult<Option<StoredGameRow>> {
         let sql = format!("SELECT {COLUMNS} FROM session WHERE id = ?1");
-        Ok(self.connection.prepare_cached(&sql)?.query_row([id], session_row).optional()?)
+        Ok(self.connection.prepare_cached(&sql)?.query_row([id], stored_game_row).optional()?)
     }
 
     /// All games without their records, the last used first.
-    pub fn games(&self) -> AppResult<Vec<SessionRow>> {
+    pub fn games(&self) -> AppResult<Vec<StoredGameRow>> {
         let sql = "SELECT id, title, black, white, time, '', '[]', next_id, current, updated, game, size, \
             moves, result FROM session ORDER BY updated DESC, id";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map([], session_row)?;
+        let rows = statement.query_map([], stored_game_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -154,24 +154,24 @@ impl Tables<'_> {
         }
     }
 
-    pub fn notes(&self, session: &str) -> AppResult<Vec<(u32, NoteRow)>> {
+    pub fn notes(&self, game: &str) -> AppResult<Vec<(u32, NoteRow)>> {
         let mut statement =
             self.connection.prepare_cached("SELECT node, report, review FROM note WHERE session = ?1")?;
-        let rows = statement.query_map([session], |row| {
+        let rows = statement.query_map([game], |row| {
             Ok((row.get(0)?, NoteRow { report: row.get(1)?, review: row.get(2)? }))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The stored report of a node.
-    pub fn report(&self, session: &str, node: u32) -> AppResult<Option<String>> {
+    pub fn report(&self, game: &str, node: u32) -> AppResult<Option<String>> {
         let mut statement =
             self.connection.prepare_cached("SELECT report FROM note WHERE session = ?1 AND node = ?2")?;
-        Ok(statement.query_row(params![session, node], |row| row.get(0)).optional()?.flatten())
+        Ok(statement.query_row(params![game, node], |row| row.get(0)).optional()?.flatten())
     }
 
     /// Stores what is known about a node; nothing happens if the game is gone.
-    pub fn put_note(&self, column: NoteColumn, session: &str, node: u32, text: &str) -> AppResult<()> {
+    pub fn put_note(&self, column: NoteColumn, game: &str, node: u32, text: &str) -> AppResult<()> {
         let column = match column {
             NoteColumn::Report => "report",
             NoteColumn::Review => "review",
@@ -181,31 +181,31 @@ impl Tables<'_> {
              SELECT id, ?2, ?3 FROM session WHERE id = ?1
              ON CONFLICT (session, node) DO UPDATE SET {column} = excluded.{column}"
         );
-        self.connection.prepare_cached(&sql)?.execute(params![session, node, text])?;
+        self.connection.prepare_cached(&sql)?.execute(params![game, node, text])?;
         Ok(())
     }
 
-    pub fn delete_notes(&self, session: &str, nodes: &[u32]) -> AppResult<()> {
+    pub fn delete_notes(&self, game: &str, nodes: &[u32]) -> AppResult<()> {
         let mut statement =
             self.connection.prepare_cached("DELETE FROM note WHERE session = ?1 AND node = ?2")?;
         for node in nodes {
-            statement.execute(params![session, node])?;
+            statement.execute(params![game, node])?;
         }
         Ok(())
     }
 
     /// What a review has found about a position.
-    pub fn assessment(&self, session: &str, key: &str) -> AppResult<Option<String>> {
+    pub fn assessment(&self, game: &str, key: &str) -> AppResult<Option<String>> {
         let mut statement =
             self.connection.prepare_cached("SELECT found FROM assessment WHERE session = ?1 AND key = ?2")?;
-        Ok(statement.query_row([session, key], |row| row.get(0)).optional()?)
+        Ok(statement.query_row([game, key], |row| row.get(0)).optional()?)
     }
 
     /// Stores what a review has found; nothing happens if the game is gone.
-    pub fn put_assessment(&self, session: &str, key: &str, found: &str) -> AppResult<()> {
+    pub fn put_assessment(&self, game: &str, key: &str, found: &str) -> AppResult<()> {
         let sql = "INSERT OR REPLACE INTO assessment (session, key, found)
             SELECT id, ?2, ?3 FROM session WHERE id = ?1";
-        self.connection.prepare_cached(sql)?.execute([session, key, found])?;
+        self.connection.prepare_cached(sql)?.execute([game, key, found])?;
         Ok(())
     }
 
@@ -214,25 +214,20 @@ impl Tables<'_> {
         let mut statement =
             self.connection.prepare_cached("SELECT session, player, visits, node FROM review")?;
         let rows = statement.query_map([], |row| {
-            Ok(ReviewJob {
-                session: row.get(0)?,
-                player: row.get(1)?,
-                visits: row.get(2)?,
-                node: row.get(3)?,
-            })
+            Ok(ReviewJob { game: row.get(0)?, player: row.get(1)?, visits: row.get(2)?, node: row.get(3)? })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     pub fn put_review_job(&self, job: &ReviewJob) -> AppResult<()> {
         let sql = "INSERT OR REPLACE INTO review (session, player, visits, node) VALUES (?1, ?2, ?3, ?4)";
-        self.connection.execute(sql, params![job.session, job.player, job.visits, job.node])?;
+        self.connection.execute(sql, params![job.game, job.player, job.visits, job.node])?;
         Ok(())
     }
 
     /// Notes that a review is done or was stopped.
-    pub fn delete_review_job(&self, session: &str) -> AppResult<()> {
-        self.connection.execute("DELETE FROM review WHERE session = ?1", [session])?;
+    pub fn delete_review_job(&self, game: &str) -> AppResult<()> {
+        self.connection.execute("DELETE FROM review WHERE session = ?1", [game])?;
         Ok(())
     }
 }
@@ -241,12 +236,12 @@ pub fn no_such_game() -> AppError {
     AppError::NotFound("there is no such game".to_owned())
 }
 
-fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+fn stored_game_row(row: &Row<'_>) -> rusqlite::Result<StoredGameRow> {
     let ids: String = row.get(6)?;
     let ids = serde_json::from_str(&ids).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(6, rusqlite::types::Type::Text, Box::new(error))
     })?;
-    Ok(SessionRow {
+    Ok(StoredGameRow {
         id: row.get(0)?,
         title: row.get(1)?,
         black: row.get(2)?,
@@ -257,7 +252,7 @@ fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
         next_id: row.get(7)?,
         current: row.get(8)?,
         updated: row.get(9)?,
-        summary: SessionSummary {
+        summary: GameSummary {
             game: row.get(10)?,
             size: row.get(11)?,
             moves: row.get(12)?,

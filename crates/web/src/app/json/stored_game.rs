@@ -9,7 +9,7 @@ use crate::app::error::AppResult;
 use crate::app::stored_game::{NodeNote, StoredGame};
 
 #[derive(Serialize)]
-pub struct SessionJson {
+pub struct StoredGameJson {
     id: String,
     title: String,
     game: &'static str,
@@ -54,7 +54,7 @@ pub struct NodeJson {
     review: Option<ReviewJson>,
 }
 
-impl SessionJson {
+impl StoredGameJson {
     pub fn of(game: &StoredGame, reviewing: bool) -> AppResult<Self> {
         let setup = game.record.setup();
         let start = game.record.position_at(NodeId::ROOT);
