@@ -1,6 +1,5 @@
-//! `catena learn`: weights of patterns and networks from games, and what patterns look like.
+//! `catena learn`: weights of patterns from games, and what patterns look like.
 
-mod network;
 mod progress;
 mod show;
 
@@ -9,13 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use catena_arena::job::{path_beside, replace_file};
-use catena_core::{Game, Position};
+use catena_core::Game;
 use catena_learn::games::{Games, Reader};
 use catena_learn::predict::Prediction;
 use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Teams, TrainingResult, measure, split};
-use catena_model::FileKind;
 use catena_model::pattern::{Combination, PatternTable, PatternWeights, Prune, Reach};
-use catena_model::policy_net::PolicyNet;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::args::{games, read};
@@ -29,7 +26,6 @@ Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or f
 
 Examples:
   zcat games.jsonl.gz | catena learn patterns --games - --game hex --size 11,13 -o hex.patterns
-  catena learn network --games games.txt --game hex --size 11 -o hex.network
   catena learn measure hex.patterns --games other.txt --game hex --size 11
   catena learn show --game hex --svg patterns.svg")]
 pub struct Args {
@@ -41,9 +37,7 @@ pub struct Args {
 enum Command {
     /// Learn weights of patterns from games
     Patterns(PatternArgs),
-    /// Learn a network that sees further than patterns, for prior=network
-    Network(network::Args),
-    /// Measure how well weights or a network predict the moves of games
+    /// Measure how well weights predict the moves of games
     Measure(MeasureArgs),
     /// List and draw the strongest and the weakest patterns
     Show(show::Args),
@@ -67,7 +61,7 @@ struct Source {
 
 #[derive(clap::Args)]
 struct MeasureArgs {
-    /// A file of weights or of a network
+    /// A file of weights
     file: PathBuf,
 
     #[command(flatten)]
@@ -134,7 +128,6 @@ fn combinations() -> impl TypedValueParser<Value = Combination> {
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     match &args.command {
         Command::Patterns(args) => patterns(args),
-        Command::Network(args) => network::run(args),
         Command::Measure(args) => measured(args),
         Command::Show(args) => show::run(args),
     }
@@ -142,8 +135,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 
 fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
     let bytes = read(&args.file)?;
-    let learned = Learned::from_bytes(&bytes).with_context(|| crate::args::reading(&args.file))?;
-    let (game, asked) = (learned.game(), args.source.game);
+    let weights = PatternWeights::from_bytes(&bytes).with_context(|| crate::args::reading(&args.file))?;
+    let (game, asked) = (weights.game(), args.source.game);
     if game != asked {
         bail!("{} is for {game}, not {asked}", args.file.display());
     }
@@ -154,38 +147,9 @@ fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
         bail!("none of {} games is the {}th: there is nothing to measure", found.games.len(), args.hold_out);
     }
     let unfit = || format!("{} does not fit the boards of {asked}", args.file.display());
-    let prediction = learned.measure(&games).with_context(unfit)?;
+    let prediction = measure(&PatternTable::new(&weights).with_context(unfit)?, &games);
     println!("{} games, {}", games.len(), describe(&prediction));
     Ok(Done::Well)
-}
-
-/// What predicts moves.
-enum Learned {
-    Patterns(PatternWeights),
-    PolicyNet(Box<PolicyNet>),
-}
-
-impl Learned {
-    fn from_bytes(bytes: &[u8]) -> anyhow::Result<Self> {
-        Ok(match FileKind::of(bytes) {
-            Some(FileKind::PolicyNet) => Self::PolicyNet(Box::new(PolicyNet::from_bytes(bytes)?)),
-            Some(FileKind::Patterns) | None => Self::Patterns(PatternWeights::from_bytes(bytes)?),
-        })
-    }
-
-    const fn game(&self) -> Game {
-        match self {
-            Self::Patterns(weights) => weights.game(),
-            Self::PolicyNet(network) => network.game,
-        }
-    }
-
-    fn measure(&self, games: &[&Position]) -> Option<Prediction> {
-        match self {
-            Self::Patterns(weights) => Some(measure(&PatternTable::new(weights)?, games)),
-            Self::PolicyNet(network) => catena_learn::network::measure(network, games),
-        }
-    }
 }
 
 fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {

@@ -123,7 +123,7 @@ fn an_interrupted_analysis_resumes() {
     let end = bytes.iter().rposition(|&byte| byte == b'}').unwrap();
     let before: Value = serde_json::from_slice(&bytes[at(b'{')..=end]).unwrap();
     let (key, first) = before.as_object().unwrap().iter().next().unwrap();
-    assert!(key.contains(" | mcts explore=") && key.contains("time=0.4s playouts=off seed=1"), "{key}");
+    assert!(key.contains(" | mcts selection=") && key.contains("time=0.4s playouts=off seed=1"), "{key}");
     let (code, output, errors) = analyze(&folder, args, "");
     assert_eq!(code, 0, "{errors}");
     assert!(errors.contains("resuming: ") && errors.contains(" positions are in game.sgf.part"), "{errors}");

@@ -45,6 +45,46 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// Also those that are no links, as in comments: relative to the page, to `docs/` or to the root.
+#[test]
+fn pages_that_are_named_exist() {
+    let mut missing = Vec::new();
+    for page in pages().into_iter().chain(files("crates", ".rs")).chain(files("ui", ".js")) {
+        let text = read(&page);
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"./_-".contains(c));
+        for name in words.filter(|word| word.ends_with(".md") && !word.starts_with(['/', '.'])) {
+            let places = [resolve(&page, name), root().join("docs").join(name), root().join(name)];
+            if !places.iter().any(|place| place.exists()) {
+                missing.push(format!("{page}: there is no {name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn scripts_run_files_that_exist() {
+    for manifest in files("tests", "package.json") {
+        let folder = root().join(&manifest).parent().unwrap().to_owned();
+        let json: serde_json::Value = serde_json::from_str(&read(&manifest)).unwrap();
+        for (name, script) in json["scripts"].as_object().into_iter().flatten() {
+            // `node FILE …` or `FILE …`; what a script is given may be built later.
+            let mut words = script.as_str().unwrap().split(' ').skip_while(|&word| word == "node");
+            let program = words.next().unwrap();
+            let ours = program.contains(['.', '/']);
+            assert!(!ours || folder.join(program).exists(), "{manifest}: {name} runs {program}");
+        }
+    }
+}
+
+/// Two runs on a shared machine differ, and a reader would not know which figure holds.
+#[test]
+fn run_times_beside_the_papers_are_on_one_page() {
+    let row = "random full playout, not checking any winning condition";
+    let stated: Vec<String> = pages().into_iter().filter(|page| read(page).contains(row)).collect();
+    assert_eq!(stated, ["docs/playouts.md"]);
+}
+
 /// The targets of `[text](target)`, `src="target"` and `![](target)` outside of code.
 fn links(text: &str) -> Vec<String> {
     let mut found = Vec::new();

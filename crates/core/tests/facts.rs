@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use catena_core::rules::{Goal, Methods, SwappedStone};
-use catena_core::topology::ColorRoles;
-use catena_core::{Color, Game, Setup, SwapRule};
+use catena_core::topology::{Borders, ColorRoles};
+use catena_core::{Color, Figures, Game, Setup, SwapRule};
 
 #[test]
 fn games_differ_in_name_and_codes() {
@@ -61,4 +61,15 @@ fn methods_fit_the_goal() {
     assert_eq!(refused, "frames are known for havannah, not for hex");
     let refused = Game::Star.require(Methods::INFERIOR_CELLS).unwrap_err().to_string();
     assert!(refused.starts_with("inferior cells are known for hex") && refused.ends_with("not for star"));
+}
+
+/// Defect B of November 2026: a method called `and` computed what either set has.
+#[test]
+fn sets_of_borders_and_figures_are_joined_and_intersected_by_their_names() {
+    let [one, two, three] = [1, 2, 3].map(Borders::from_bits_retain);
+    assert_eq!([one.union(two), one | two], [three; 2]);
+    assert_eq!([three.intersection(two), three & two, one & two], [two, two, Borders::empty()]);
+    let both = Figures::BRIDGE.union(Figures::RING);
+    assert_eq!(both.intersection(Figures::RING), Figures::RING);
+    assert!(both.contains(Figures::BRIDGE) && !Figures::BRIDGE.contains(both));
 }

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use catena_core::Game;
 use catena_model::embedded::Embedded;
+use catena_model::network::Quantized;
 use catena_model::pattern::PatternTable;
-use catena_model::policy_net::PolicyNet;
 use catena_model::{Model, ModelHash, ModelKind, Models, UnusableModel};
 use catena_playout::policy::NeighborGammas;
 use thiserror::Error;
@@ -41,7 +41,7 @@ struct Known {
     embedded: HashMap<usize, ModelHash>,
     patterns: HashMap<ModelHash, Arc<Model<PatternTable>>>,
     playout_patterns: HashMap<ModelHash, Arc<Model<NeighborGammas>>>,
-    networks: HashMap<ModelHash, Arc<Model<PolicyNet>>>,
+    networks: HashMap<ModelHash, Arc<Model<Arc<Quantized>>>>,
 }
 
 impl ModelStore {
@@ -110,7 +110,7 @@ impl Known {
                 models.playout_patterns.insert(once(&mut self.playout_patterns, hash, read)?).game
             }
             ModelKind::Network => {
-                let read = || Model::<PolicyNet>::from_bytes(bytes);
+                let read = || Model::<Arc<Quantized>>::from_bytes(bytes);
                 models.network.insert(once(&mut self.networks, hash, read)?).game
             }
         })

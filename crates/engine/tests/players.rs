@@ -10,7 +10,7 @@ use catena_engine::{
     Agent, ModelFiles, ModelKind, ModelStore, PRESETS, Player, PlayerError, PlayerSpec, Session,
 };
 use catena_model::embedded;
-use catena_model::policy_net::PolicyNet;
+use catena_model::network::Network;
 
 fn resolve(spec: &str, game: Game) -> Result<Player, PlayerError> {
     PlayerSpec::parse(spec)?.resolve(game, &ModelStore::default())
@@ -29,8 +29,8 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 
 /// The embedded network with one number changed.
 fn other_network() -> Vec<u8> {
-    let mut network = PolicyNet::from_bytes(embedded::HEX_NETWORK.bytes).unwrap();
-    network.params.all_mut()[0] += 1.0;
+    let mut network = Network::from_bytes(embedded::HEX_NETWORK.bytes).unwrap();
+    network.parameters_mut().values_mut()[0] += 0.1;
     network.to_bytes()
 }
 
@@ -142,7 +142,6 @@ fn models_that_do_not_fit_are_refused_in_a_sentence() {
             "random with these parameters uses no network, so network is of no use".to_owned(),
         ),
         (format!("mohex2,patterns={patterns}"), Game::Hex, format!("{patterns} is for y, not for hex")),
-        (format!("champion,network={patterns}"), Game::Hex, format!("{patterns}: this is no network file")),
         (
             format!("mohex2,patterns={small}"),
             Game::Hex,
@@ -156,6 +155,8 @@ fn models_that_do_not_fit_are_refused_in_a_sentence() {
     ] {
         assert_eq!(refusal(&spec, game), expected, "{spec}");
     }
+    let wrong = refusal(&format!("champion,network={patterns}"), Game::Hex);
+    assert!(wrong.starts_with(&format!("{patterns}: not a safetensors file: ")), "{wrong}");
     assert!(
         refusal("champion,network=/no/such/file", Game::Hex).starts_with("/no/such/file cannot be read: ")
     );

@@ -15,7 +15,7 @@ use crate::example::{Example, example};
 use crate::fit::{Fit, FitData, Teams};
 use crate::predict::Prediction;
 use crate::prune::{DEAD_GAMMA, DOMINATED_GAMMA, Pruner};
-use crate::supervised::{FitSummary, LearnError, LearnObserver, Model, Phase, TrainingResult, split};
+use crate::supervised::{FitSummary, LearnError, LearnObserver, Phase, TrainingResult, split};
 
 /// How to learn.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,7 +171,7 @@ impl Learner<'_> {
             let mut fit = Fit::new(data, teams, self.options.prior);
             let first = fit.log_likelihood() / choices;
             if let Some(state) = states.get(number) {
-                observer.resumed(Model::Patterns(teams), state.epochs);
+                observer.resumed(teams, state.epochs);
             } else {
                 let gammas = fit.gammas().to_vec();
                 states.push(FitState { epochs: 0, likelihood: f64::NEG_INFINITY, gammas });
@@ -214,7 +214,7 @@ impl Learner<'_> {
             let state = states.last_mut().expect("a fit is under way");
             let likelihood = fit.iterate() / choices;
             state.epochs += 1;
-            observer.epoch(Model::Patterns(fit.teams()), state.epochs, self.options.epochs, likelihood);
+            observer.epoch(fit.teams(), state.epochs, self.options.epochs, likelihood);
             let gain = likelihood - std::mem::replace(&mut state.likelihood, likelihood);
             if gain < self.options.least_gain {
                 state.gammas = fit.gammas().to_vec();

@@ -1,11 +1,11 @@
-//! What games teach: patterns with weights by minorization-maximization, networks, and parameters tuned by matches.
+//! What games teach: patterns with weights by minorization-maximization, networks by self-play, and parameters tuned by matches.
 //!
 //! [`games`] reads games, [`Example`] is a game as choices between patterns, [`Fit`] finds the weights
 //! that explain the choices best, [`prune`] marks patterns that are provably inferior, and
 //! [`Learner`] does all of it in order, telling a [`LearnObserver`]. [`predict`] measures the result
-//! on games that were held out; [`picture`] draws patterns. [`network`] learns a network from
-//! the same games. See `docs/learning.md`. [`tune`] finds the
-//! values of parameters that win most games; see `docs/tuning.md`.
+//! on games that were held out; [`picture`] draws patterns. See `docs/learning.md`.
+//! [`train`] makes networks; see `docs/networks.md`. [`tune`] finds the values of parameters that win most games; see
+//! `docs/tuning.md`.
 
 mod checkpoint;
 mod count;
@@ -13,7 +13,6 @@ mod example;
 mod fit;
 pub mod games;
 mod learner;
-pub mod network;
 pub mod picture;
 pub mod predict;
 pub mod prune;
@@ -27,4 +26,4 @@ pub use example::{Choice, Example, LocalCandidate, Series, SpanOf, example};
 pub use fit::{Fit, FitData, Teams};
 pub use learner::{LearnOptions, Learner, measure};
 pub use rank::{Ranked, strongest};
-pub use supervised::{FitSummary, LearnError, LearnObserver, Model, Phase, TrainingResult, split};
+pub use supervised::{FitSummary, LearnError, LearnObserver, Phase, TrainingResult, split};

@@ -1,5 +1,4 @@
-//! What learning patterns and learning a network from recorded games have in common: who watches,
-//! what comes out, and what can go wrong.
+//! Learning from recorded games: who watches, what comes out, and what can go wrong.
 
 use std::path::Path;
 
@@ -20,15 +19,6 @@ pub enum Phase {
     Measure,
 }
 
-/// What is trained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// Weights of patterns.
-    Patterns(Teams),
-    /// A network.
-    Network,
-}
-
 /// Watches training.
 pub trait LearnObserver {
     /// N of all games have gone through a phase.
@@ -36,13 +26,13 @@ pub trait LearnObserver {
     /// Patterns that were found and kept, global and local together.
     fn patterns(&mut self, _found: usize, _kept: usize) {}
     /// An interrupted training resumes after N epochs.
-    fn resumed(&mut self, _model: Model, _epochs: u32) {}
+    fn resumed(&mut self, _teams: Teams, _epochs: u32) {}
     /// The checkpoint was damaged and has another name now; the training starts again.
     fn damaged(&mut self, _moved_to: &Path) {}
     /// N of all choices of an epoch, and the log-likelihood of one so far.
     fn choices(&mut self, _epoch: u32, _done: usize, _of: usize, _likelihood: f64) {}
     /// An epoch is done; with the log-likelihood of a choice before its updates.
-    fn epoch(&mut self, _model: Model, _epoch: u32, _of: u32, _likelihood: f64) {}
+    fn epoch(&mut self, _teams: Teams, _epoch: u32, _of: u32, _likelihood: f64) {}
 }
 
 impl LearnObserver for () {}
@@ -56,7 +46,7 @@ pub struct TrainingResult<M> {
     pub games: usize,
     /// Moves of these games that were choices.
     pub choices: usize,
-    /// How fits went; empty for networks.
+    /// How fits went.
     pub fits: Vec<FitSummary>,
     /// Games held out.
     pub held_out: usize,
@@ -83,18 +73,12 @@ pub enum LearnError {
     /// Patterns are not for this game.
     #[error("patterns are not for {}: its middle is not planar", .0.title())]
     NoPatterns(Game),
-    /// Networks are for flat boards.
-    #[error("networks are for flat boards, not for {}", .0.title())]
-    NotFlat(Game),
     /// The training data has no choice.
     #[error("there is no game of this board with more than one move to learn from")]
     NoChoices,
     /// It was asked to stop; what was done is kept.
     #[error("stopped; {RESUME_HINT}")]
     Stopped,
-    /// A parameter is no longer a finite number.
-    #[error("the training diverges; a smaller --learning-rate may help")]
-    Diverged,
     /// The file to resume from.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -7,7 +7,7 @@ use std::path::Path;
 use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_learn::games::Reader;
-use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Model, Teams};
+use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Teams};
 use catena_model::pattern::{Combination, Reach};
 
 /// A few short excerpts of games of people on Little Golem.
@@ -56,8 +56,8 @@ fn weights_predict_moves_that_they_were_not_trained_on() {
 struct StopAfter<'a>(&'a Stop, Teams, u32);
 
 impl LearnObserver for StopAfter<'_> {
-    fn epoch(&mut self, model: Model, epoch: u32, _: u32, _: f64) {
-        if (model, epoch) == (Model::Patterns(self.1), self.2) {
+    fn epoch(&mut self, teams: Teams, epoch: u32, _: u32, _: f64) {
+        if (teams, epoch) == (self.1, self.2) {
             self.0.finish_games();
         }
     }

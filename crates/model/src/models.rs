@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::embedded;
 use crate::file::ModelFileError;
 use crate::hash::ModelHash;
+use crate::network::{LoadError, Network, Quantized};
 use crate::pattern::{Combination, PatternTable, PatternWeights, Reach};
-use crate::policy_net::PolicyNet;
 
 /// What a player uses a model for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum ModelKind {
     Patterns,
     /// Patterns of six neighbors by which playouts choose their moves, learned without larger ones.
     PlayoutPatterns,
-    /// A network that tells moves of the tree apart before they are tried.
+    /// A network that says what moves promise before they are tried, and what positions are worth.
     Network,
 }
 
@@ -44,7 +44,7 @@ impl ModelKind {
         match self {
             Self::Patterns => "Patterns of `catena learn patterns` for prior=patterns.",
             Self::PlayoutPatterns => "Patterns of `catena learn patterns --cells 6` for playout=patterns.",
-            Self::Network => "A network of `catena learn network` for prior=network.",
+            Self::Network => "A network of `catena train` for prior=network and network_share.",
         }
     }
 
@@ -111,14 +111,15 @@ impl Model<NeighborGammas> {
     }
 }
 
-impl Model<PolicyNet> {
+impl Model<Arc<Quantized>> {
     /// Reads a network.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, UnusableModel> {
-        let value = PolicyNet::from_bytes(bytes)?;
-        Ok(Self { game: value.game, hash: ModelHash::of(bytes), value })
+        let network = Network::from_bytes(bytes).map_err(Arc::new)?;
+        let game = network.architecture().game;
+        Ok(Self { game, hash: ModelHash::of(bytes), value: Arc::new(Quantized::new(&Arc::new(network))) })
     }
 }
 
@@ -128,11 +129,14 @@ fn pattern_weights(bytes: &[u8]) -> Result<PatternWeights, UnusableModel> {
 }
 
 /// Why a file is not the model it is asked for as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum UnusableModel {
     /// It cannot be read.
     #[error(transparent)]
     File(#[from] ModelFileError),
+    /// It is no network that can be read.
+    #[error(transparent)]
+    Network(#[from] Arc<LoadError>),
     /// There is no pattern in it.
     #[error("there are no patterns in it")]
     Empty,
@@ -157,8 +161,8 @@ pub struct Models {
     pub patterns: Option<Arc<Model<PatternTable>>>,
     /// For playouts.
     pub playout_patterns: Option<Arc<Model<NeighborGammas>>>,
-    /// For the prior of moves of the tree.
-    pub network: Option<Arc<Model<PolicyNet>>>,
+    /// For the prior of moves of the tree and the value of leaves.
+    pub network: Option<Arc<Model<Arc<Quantized>>>>,
 }
 
 impl Models {
@@ -176,7 +180,7 @@ impl Models {
             playout_patterns: file(ModelKind::PlayoutPatterns)
                 .map(|bytes| Arc::new(Model::<NeighborGammas>::from_bytes(bytes).expect(read))),
             network: file(ModelKind::Network)
-                .map(|bytes| Arc::new(Model::<PolicyNet>::from_bytes(bytes).expect(read))),
+                .map(|bytes| Arc::new(Model::<Arc<Quantized>>::from_bytes(bytes).expect(read))),
         }
     }
 

@@ -18,7 +18,9 @@ fn realistic(architecture: Architecture, seed: u64) -> Arc<Network> {
         for value in &mut parameters.values_mut()[tensor.range] {
             let uniform = rng.below(2001) as f32 / 1000.0 - 1.0;
             match tensor.name.as_str() {
-                "policy.out.weight" | "value.out.weight" => *value *= 40.0,
+                "policy.out.weight" => *value *= 40.0,
+                // Steeper ones would be sure of every game, and then no error shows.
+                "value.out.weight" => *value *= 4.0,
                 _ if *value == 0.0 => *value = deviation * uniform,
                 _ => {}
             }
@@ -81,13 +83,21 @@ fn all_instructions_give_the_same_bits() {
     }
 }
 
-/// Agreement of int8 with f32 on positions of one board.
+/// How far the best move has to be ahead to be clear, in standard deviations of the logits: weights
+/// that were not learned leave many positions without a best move.
+const CLEAR: f64 = 0.1;
+
+/// Agreement of int8 with f32 on positions of one game.
+#[derive(Default)]
 struct Agreement {
-    positions: u32,
+    /// Positions with a clear best move.
+    clear: u32,
+    /// Those of them in which int8 has the same best move.
     same_move: u32,
-    /// The root of the mean squared error of a logit, as a part of the spread of the logits.
-    error: f64,
-    value_error: f32,
+    /// The root of the mean squared error of a logit, relative to the spread of the logits.
+    logit_error: f64,
+    mean_value_error: f32,
+    max_value_error: f32,
 }
 
 fn agreement(network: &Arc<Network>, setup: &Setup, positions: u32) -> Agreement {
@@ -96,39 +106,58 @@ fn agreement(network: &Arc<Network>, setup: &Setup, positions: u32) -> Agreement
     let (mut a, mut b) = (Evaluation::default(), Evaluation::default());
     let mut rng = Rng::new(9);
     let (mut squares, mut spread) = (0.0, 0.0);
-    let mut agreement = Agreement { positions, same_move: 0, error: 0.0, value_error: 0.0 };
+    let mut agreement = Agreement::default();
     for _ in 0..positions {
         let position = random_position(setup, &mut rng);
         exact.evaluate(&position, &mut a);
         fast.evaluate(&position, &mut b);
         let empty: Vec<Cell> =
             position.topology().places().filter(|&cell| position.board().stone(cell).is_none()).collect();
-        let logit = |evaluation: &Evaluation, cell: Cell| f64::from(evaluation.policy[cell.index()]);
-        let best = |evaluation: &Evaluation| {
-            empty.iter().max_by(|&&x, &&y| logit(evaluation, x).total_cmp(&logit(evaluation, y))).copied()
-        };
-        agreement.same_move += u32::from(best(&a) == best(&b));
-        let mean = |evaluation: &Evaluation| {
-            empty.iter().map(|&cell| logit(evaluation, cell)).sum::<f64>() / empty.len() as f64
-        };
-        let (mean_a, mean_b) = (mean(&a), mean(&b));
-        for &cell in &empty {
-            let (x, y) = (logit(&a, cell) - mean_a, logit(&b, cell) - mean_b);
-            squares += (x - y).powi(2);
-            spread += x.powi(2);
+        let [exact, fast] = [&a, &b].map(|evaluation| centered_logits(evaluation, &empty));
+        let squared = |logits: &[f64]| logits.iter().map(|logit| logit * logit).sum::<f64>();
+        let deviation = (squared(&exact) / exact.len() as f64).sqrt();
+        if lead(&exact) > CLEAR * deviation {
+            agreement.clear += 1;
+            agreement.same_move += u32::from(best(&exact) == best(&fast));
         }
-        agreement.value_error = agreement.value_error.max((a.value - b.value).abs());
+        squares += exact.iter().zip(&fast).map(|(x, y)| (x - y).powi(2)).sum::<f64>();
+        spread += squared(&exact);
+        let value_error = (a.value - b.value).abs();
+        agreement.mean_value_error += value_error / positions as f32;
+        agreement.max_value_error = agreement.max_value_error.max(value_error);
     }
-    agreement.error = (squares / spread).sqrt();
+    agreement.logit_error = (squares / spread).sqrt();
     agreement
 }
 
-/// The largest errors of the logits, relative to their spread, and of the value. Sums of tied neighbors are large and
-/// differ little with random weights: bytes tell less there, and the steep value of a random network shows it.
-const fn bounds(game: Game) -> (f64, f32) {
+/// The logits of the empty cells, with a mean of 0: what is the same for all moves says nothing.
+fn centered_logits(evaluation: &Evaluation, empty: &[Cell]) -> Vec<f64> {
+    let logits: Vec<f64> = empty.iter().map(|cell| f64::from(evaluation.policy[cell.index()])).collect();
+    let mean = logits.iter().sum::<f64>() / logits.len() as f64;
+    logits.iter().map(|logit| logit - mean).collect()
+}
+
+fn best(logits: &[f64]) -> Option<usize> {
+    (0..logits.len()).max_by(|&x, &y| logits[x].total_cmp(&logits[y]))
+}
+
+/// By how much the best logit is larger than the second.
+fn lead(logits: &[f64]) -> f64 {
+    let mut sorted = logits.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted[..] {
+        [.., second, first] => first - second,
+        _ => f64::INFINITY,
+    }
+}
+
+/// The largest errors that are accepted: of the logits relative to their spread, and of the value on
+/// average and at worst. Sums of tied neighbors are large and differ little with random weights, so
+/// that bytes tell less of them.
+const fn bounds(game: Game) -> (f64, f32, f32) {
     match Neighbors::of(game) {
-        Neighbors::Directed => (0.025, 0.02),
-        Neighbors::Tied => (0.05, 0.1),
+        Neighbors::Directed => (0.025, 0.001, 0.01),
+        Neighbors::Tied => (0.05, 0.006, 0.06),
     }
 }
 
@@ -138,15 +167,20 @@ fn int8_is_close_to_f32_in_every_game_and_size() {
         let network =
             Arc::new(Arc::unwrap_or_clone(realistic(Architecture::new(game, 6, 32), 3)).calibrated());
         let sizes: Vec<u16> = game.sizes().collect();
+        let (logits_bound, mean_bound, max_bound) = bounds(game);
+        let (mut clear, mut same_move) = (0, 0);
         for size in [sizes[1], sizes[sizes.len() / 2], game.default_size(), sizes[sizes.len() - 1]] {
-            let Agreement { positions, same_move, error, value_error } =
-                agreement(&network, &setup(game, size), 100);
-            let told =
-                format!("{game} {size}: {same_move} of {positions}, {error:.4}, value {value_error:.4}");
-            let (logits_bound, value_bound) = bounds(game);
-            assert!(error < logits_bound, "{told}");
-            assert!(value_error < value_bound, "{told}");
-            assert!(same_move * 100 >= positions * 80, "{told}");
+            let found = agreement(&network, &setup(game, size), 100);
+            let Agreement { logit_error, mean_value_error, max_value_error, .. } = found;
+            let told = format!(
+                "{game} {size}: logits {logit_error:.4}, value {mean_value_error:.4}, at worst {max_value_error:.4}"
+            );
+            assert!(logit_error < logits_bound, "{told}");
+            assert!(mean_value_error < mean_bound && max_value_error < max_bound, "{told}");
+            clear += found.clear;
+            same_move += found.same_move;
         }
+        assert!(clear >= 200, "{game}: only {clear} of 400 positions have a clear best move");
+        assert!(same_move * 100 >= clear * 99, "{game}: the same best move in {same_move} of {clear}");
     }
 }

@@ -11,7 +11,7 @@ use catena_model::pattern::{
     Combination, Key, Keys, Learned, Neighborhood, Pattern, PatternIndex, PatternSymmetry, PatternTable,
     PatternWeights, Prune, Reach, Slot, Spot,
 };
-use catena_model::{FileKind, ModelFileError, ModelKind};
+use catena_model::{ModelFileError, ModelKind};
 use catena_playout::Rng;
 use catena_playout::policy::NeighborCode;
 
@@ -275,15 +275,8 @@ fn weights_read_back_and_damage_is_told() {
     for at in (10..bytes.len()).step_by(97) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 4;
-        assert_eq!(
-            PatternWeights::from_bytes(&damaged),
-            Err(ModelFileError::Damaged(FileKind::Patterns)),
-            "byte {at}"
-        );
-        assert_eq!(
-            PatternWeights::from_bytes(&bytes[..at.max(20)]),
-            Err(ModelFileError::Damaged(FileKind::Patterns))
-        );
+        assert_eq!(PatternWeights::from_bytes(&damaged), Err(ModelFileError::Damaged), "byte {at}");
+        assert_eq!(PatternWeights::from_bytes(&bytes[..at.max(20)]), Err(ModelFileError::Damaged));
     }
     let mut newer = bytes;
     newer[8] = 9;

@@ -22,7 +22,7 @@ use run::{AlphaBetaRun, RootGoal, RootMove};
 use static_evaluation::{StaticEvaluation, StaticEvaluator, static_evaluator};
 use table::PositionTable;
 
-use crate::moves::{forced_moves, one_per_symmetry, places, without_swap};
+use crate::moves::{forced_moves, one_per_symmetry, places, stones_alone};
 use crate::report::{Observer, Report};
 use crate::{Limits, Proof};
 
@@ -95,7 +95,7 @@ impl AlphaBeta {
                 self.evaluator.insert((setup, evaluator))
             }
         };
-        let root = without_swap(position);
+        let root = stones_alone(position);
         let mut run = AlphaBetaRun {
             config: &self.config,
             evaluator: &mut **evaluator,

@@ -6,6 +6,16 @@ use catena_model::ModelKind;
 use crate::param::{Any, choices, params};
 
 choices! {
+    /// How a move is selected in the tree.
+    pub enum Selection {
+        /// By upper confidence bounds, blended with RAVE.
+        Uct = "uct",
+        /// By value and prior (AlphaZero), with first-play urgency as in KataGo; without RAVE.
+        Puct = "puct",
+    }
+}
+
+choices! {
     /// Where the exploration term of UCT stands.
     pub enum Exploration {
         /// Beside the blend of value and RAVE (Huang et al. 2013, formula 1).
@@ -77,7 +87,7 @@ choices! {
         /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
         /// connections are probed (`vc_threshold`); not in *Star.
         Patterns = "patterns",
-        /// A learned network that sees further than patterns; in Hex.
+        /// The policy of a network.
         Network = "network",
     }
 }
@@ -97,6 +107,18 @@ choices! {
 params! {
     /// How a search works. Each line is a parameter with its default and range.
     pub struct SearchConfig {
+        /// How a move is selected in the tree.
+        selection: Selection = Selection::Uct, in Any;
+        /// Exploration constant of PUCT, where values go from 0 to 1.
+        puct: f32 = 0.6, in 0.0..=10.0;
+        /// PUCT: how much the exploration constant grows with the visits of a node: puct + puct_growth * ln(1 + visits / 500).
+        puct_growth: f32 = 0.2, in 0.0..=10.0;
+        /// PUCT: how far below its node's value an untried move starts, times the square root of the prior of all tried moves.
+        fpu_reduction: f32 = 0.15, in 0.0..=2.0;
+        /// Share of the network in the value of a leaf; the rest comes from playouts.
+        network_share: f32 = 0.0, in 0.0..=1.0;
+        /// Whether the network sees each position in one of the symmetries of the board, drawn by its hash.
+        network_symmetry: Switch = Switch::On, in Any;
         /// Exploration constant of UCT.
         explore: f32 = 0.3, in 0.0..=4.0;
         /// Where the exploration term stands: beside the blend with RAVE, or inside with the value.
@@ -176,13 +198,19 @@ impl SearchConfig {
         self.progressive_widening > 0.0 && self.prior != Prior::None
     }
 
+    /// Whether priors have a part in the selection.
+    pub(crate) fn selects_by_prior(&self) -> bool {
+        let is_used = self.selection == Selection::Puct || self.progressive_bias > 0.0;
+        is_used && (self.prior != Prior::None || self.circuit_prior > 0.0)
+    }
+
     /// Whether it searches by a model of this kind.
     #[must_use]
     pub fn uses(&self, kind: ModelKind) -> bool {
         match kind {
             ModelKind::Patterns => self.prior == Prior::Patterns,
             ModelKind::PlayoutPatterns => self.playout == LeafPlayout::Patterns,
-            ModelKind::Network => self.prior == Prior::Network,
+            ModelKind::Network => self.prior == Prior::Network || self.network_share > 0.0,
         }
     }
 }

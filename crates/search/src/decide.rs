@@ -3,7 +3,7 @@
 use crate::node::Node;
 use crate::report::Candidate;
 use crate::tree::Tree;
-use crate::{FinalMove, Prior, Proof, SearchConfig};
+use crate::{FinalMove, Proof, SearchConfig};
 
 /// Visits below which a move is chance rather than expectation.
 const MIN_LINE_VISITS: u32 = 4;
@@ -27,8 +27,7 @@ pub(crate) fn candidate(config: &SearchConfig, tree: &Tree, index: usize) -> Can
         cell: node.cell(),
         visits: node.visits(),
         value: proof.map_or_else(|| 1.0 - node.value(), Proof::value),
-        prior: (config.progressive_bias > 0.0 && (config.prior != Prior::None || config.circuit_prior > 0.0))
-            .then(|| node.prior()),
+        prior: config.selects_by_prior().then(|| node.prior()),
         rave: (rave_weight > 0.0).then(|| rave_value / rave_weight),
         proof,
         line,

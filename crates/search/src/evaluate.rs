@@ -26,6 +26,18 @@ pub struct Evaluation {
     pub moves: u16,
 }
 
+impl Evaluation {
+    /// The end of the game.
+    pub(crate) fn of_outcome(outcome: Outcome) -> Self {
+        Self { playouts: 1, black: black_value(outcome), weight: 1.0, outcome: Some(outcome), moves: 0 }
+    }
+
+    /// What a network says, for Black.
+    pub(crate) const fn of_value(black: f32) -> Self {
+        Self { playouts: 1, black, weight: 1.0, outcome: None, moves: 0 }
+    }
+}
+
 /// What games say about a move: summed weights and values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AmafSum {
@@ -48,7 +60,7 @@ impl Amaf {
         Self { sums: ByColor::new(|_| vec![AmafSum::default(); topology.len()].into_boxed_slice()) }
     }
 
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         Color::ALL.into_iter().for_each(|color| self.sums[color].fill(AmafSum::default()));
     }
 

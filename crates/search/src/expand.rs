@@ -4,13 +4,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use catena_core::{Cell, Position};
 use catena_model::pattern::RecentGammas;
-use catena_model::policy_net::LastMoves;
 
+use crate::leaf_network::LeafNetwork;
 use crate::moves::{forced_moves, places};
-use crate::path::Path;
 use crate::tree::{Expansion, NodeId};
 use crate::worker::{Growth, Shared};
-use crate::{Proof, Switch};
+use crate::{Prior, Proof, Switch};
 
 /// Memory that a thread keeps from one expansion to the next.
 #[derive(Debug, Default)]
@@ -31,9 +30,9 @@ pub(crate) fn is_due(shared: &Shared, leaf: NodeId) -> bool {
 /// Gives a leaf its children, and proves it if a win in one or two threats decide it.
 pub(crate) fn expand(
     shared: &Shared,
-    path: &Path,
     leaf: NodeId,
     position: &Position,
+    network: Option<&mut LeafNetwork>,
     scratch: &mut ExpandScratch,
 ) {
     let Shared { tree, config, root_cells, prior, .. } = shared;
@@ -45,9 +44,12 @@ pub(crate) fn expand(
     };
     let ExpandScratch { moves, recent } = scratch;
     moves.clear();
-    match prior {
-        Some(prior) => prior.add_moves(position, cells, last_moves(shared, path), recent, moves),
-        None => moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
+    match (prior, network) {
+        (Some(prior), _) => prior.add_moves(position, cells, recent, moves),
+        (None, Some(network)) if config.prior == Prior::Network && proof.is_none() => {
+            network.add_moves(position, &cells, moves);
+        }
+        _ => moves.extend(cells.into_iter().map(|cell| (cell, 0.0))),
     }
     if config.widens() {
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -68,15 +70,5 @@ pub(crate) fn expand(
                 shared.stop.store(true, Relaxed);
             }
         }
-    }
-}
-
-/// The last two moves before the leaf.
-fn last_moves(shared: &Shared, path: &Path) -> LastMoves {
-    let before = shared.last_moves;
-    match *path.cells {
-        [] => before,
-        [last] => LastMoves { opponent: Some(last), own: before.opponent },
-        [.., own, last] => LastMoves { opponent: Some(last), own: Some(own) },
     }
 }

@@ -6,7 +6,7 @@ use catena_core::{Cell, Position};
 use catena_model::Models;
 
 use crate::evaluate::{Amaf, Guide, evaluator, value_for};
-use crate::moves::{places, without_swap};
+use crate::moves::places;
 use crate::report::{Candidate, Observer, Report, place_or_swap};
 use crate::{Limits, SearchConfig, UnsupportedConfig};
 
@@ -26,11 +26,10 @@ pub fn greedy(
     observer: &mut dyn Observer,
 ) -> Result<Report, UnsupportedConfig> {
     assert!(position.outcome().is_none(), "there is a move to find");
-    let root = without_swap(position);
     let began = Instant::now();
-    let mut evaluator = evaluator(&root, config, models, seed)?;
-    let mut amaf = Amaf::new(root.topology());
-    let mut sums: Vec<Tried> = places(&root).map(|cell| Tried { cell, visits: 0, sum: 0.0 }).collect();
+    let mut evaluator = evaluator(position, config, models, seed)?;
+    let mut amaf = Amaf::new(position.topology());
+    let mut sums: Vec<Tried> = places(position).map(|cell| Tried { cell, visits: 0, sum: 0.0 }).collect();
     let (mut playouts, mut visits) = (0u64, 0u32);
     let mut last_reported = began;
     let report = |sums: &[Tried], playouts: u64, visits: u32| Report {
@@ -47,7 +46,7 @@ pub fn greedy(
                 break 'search;
             }
             let Some(found) = evaluator.evaluate(&[tried.cell], Guide::NONE, &mut amaf) else { continue };
-            let value = value_for(root.to_move(), found.black);
+            let value = value_for(position.to_move(), found.black);
             tried.visits += 1;
             tried.sum += f64::from(value);
             playouts += u64::from(found.playouts);

@@ -31,6 +31,14 @@ pub(crate) fn evaluate_leaf(
     evaluation
 }
 
+/// The evaluation by playouts with this share of the network's value.
+pub(crate) fn mixed(playouts: Option<Evaluation>, network: Evaluation, share: f32) -> Option<Evaluation> {
+    playouts.map(|playouts| Evaluation {
+        black: share * network.black + (1.0 - share) * playouts.black,
+        ..playouts
+    })
+}
+
 /// The evaluation of a node whose result is proved.
 pub(crate) fn proved_value(path: &Path, proof: Proof) -> Evaluation {
     let black = value_for(path.leaf_color(), proof.value());

@@ -13,6 +13,7 @@ mod expand;
 mod greedy;
 mod gumbel;
 mod leaf;
+mod leaf_network;
 mod limits;
 mod moves;
 mod node;
@@ -21,6 +22,7 @@ mod path;
 mod phase;
 mod prior;
 mod probe;
+mod puct;
 mod random;
 mod rave;
 mod rave_buffer;
@@ -38,7 +40,7 @@ mod worker;
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use catena_core::Switch;
 pub use config::{
-    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights,
+    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, Selection, StartWeights,
 };
 pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
 pub use greedy::greedy;

@@ -49,8 +49,8 @@ pub(crate) fn forced_moves(
     }
 }
 
-/// The root as the search sees it: the swap is decided outside of the tree.
-pub(crate) fn without_swap(position: &Position) -> Position {
+/// The stones of a position alone: how they came about, and the swap, are decided outside of the search.
+pub(crate) fn stones_alone(position: &Position) -> Position {
     let setup = position.setup().with_swap(SwapRule::Off);
     let stones: Vec<(Cell, Color)> =
         position.topology().places().filter_map(|cell| Some((cell, position.board().stone(cell)?))).collect();

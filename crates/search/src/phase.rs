@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Position};
 use catena_model::Models;
-use catena_model::policy_net::LastMoves;
 
 use crate::decide::{best_resistance, candidate, choose_final_move, may_be_played};
 use crate::evaluate::evaluator;
+use crate::leaf_network::LeafNetwork;
 use crate::moves::places;
 use crate::prior::MovePrior;
 use crate::report::{Observer, Report, place_or_swap};
@@ -43,8 +43,6 @@ pub(crate) struct Run<'a> {
     pub config: &'a SearchConfig,
     pub models: &'a Models,
     pub position: &'a Position,
-    /// The moves that led to the position.
-    pub last_moves: LastMoves,
     pub prior: Option<MovePrior>,
     pub can_swap: bool,
     pub is_opening_offer: bool,
@@ -98,7 +96,6 @@ impl Run<'_> {
             tree,
             config: self.config,
             root: self.position,
-            last_moves: self.last_moves,
             root_cells,
             has_equal_moves: root_cells.len() < places(self.position).count(),
             is_opening_offer: self.is_opening_offer,
@@ -145,7 +142,8 @@ impl Run<'_> {
         let worker = |thread: usize| {
             let seed = first_seed.wrapping_add(thread as u64);
             let evaluator = evaluator(self.position, self.config, self.models, seed)?;
-            Ok(Worker::new(shared, evaluator, seed))
+            let network = LeafNetwork::new(self.config, self.models, self.position)?;
+            Ok(Worker::new(shared, evaluator, network, seed))
         };
         (0..self.threads).map(worker).collect()
     }

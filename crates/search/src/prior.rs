@@ -1,17 +1,14 @@
 //! Priors: how good moves look before any visit.
 
 mod neighborhood;
-mod network;
 mod pattern;
 
-use catena_core::{Cell, Position, Setup};
+use catena_core::{Cell, Move, Position, Setup};
 use catena_model::Models;
 use catena_model::pattern::RecentGammas;
-use catena_model::policy_net::LastMoves;
 
 use crate::{Prior, SearchConfig, UnsupportedConfig};
 use neighborhood::NeighborhoodPrior;
-use network::NetworkPrior;
 use pattern::{InferiorMoves, PatternPrior};
 
 /// A source of priors.
@@ -19,7 +16,6 @@ use pattern::{InferiorMoves, PatternPrior};
 pub(crate) enum MovePrior {
     Neighborhood(NeighborhoodPrior),
     Patterns(PatternPrior),
-    Network(NetworkPrior),
 }
 
 impl MovePrior {
@@ -33,13 +29,13 @@ impl MovePrior {
             Prior::Neighborhood if config.progressive_bias > 0.0 || config.widens() => {
                 Some(Self::Neighborhood(NeighborhoodPrior::new(setup.topology())))
             }
-            Prior::Neighborhood | Prior::None => None,
+            // The network of a leaf gives its value and its priors at once: see leaf_network.rs.
+            Prior::Neighborhood | Prior::None | Prior::Network => None,
             Prior::Patterns => {
                 let inferior =
                     if config.vc_threshold > 0 { InferiorMoves::Kept } else { InferiorMoves::Pruned };
                 Some(Self::Patterns(PatternPrior::new(models, setup, inferior)?))
             }
-            Prior::Network => Some(Self::Network(NetworkPrior::new(models, setup)?)),
         })
     }
 
@@ -48,26 +44,31 @@ impl MovePrior {
         &self,
         position: &Position,
         cells: Vec<Cell>,
-        last_moves: LastMoves,
         recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
+        let last = last_stone(position);
         match self {
             Self::Neighborhood(prior) => {
-                moves.extend(
-                    cells.into_iter().map(|cell| (cell, prior.of_move(position, cell, last_moves.opponent))),
-                );
+                moves.extend(cells.into_iter().map(|cell| (cell, prior.of_move(position, cell, last))));
             }
-            Self::Patterns(prior) => prior.add_moves(position, cells, last_moves.opponent, recent, moves),
-            Self::Network(prior) => prior.add_moves(position, &cells, last_moves, moves),
+            Self::Patterns(prior) => prior.add_moves(position, cells, last, recent, moves),
         }
     }
 
     /// The moves of a position that are pruned.
     pub(crate) fn pruned(&self, position: &Position) -> Vec<Cell> {
         match self {
-            Self::Neighborhood(_) | Self::Network(_) => Vec::new(),
+            Self::Neighborhood(_) => Vec::new(),
             Self::Patterns(prior) => prior.pruned(position),
         }
+    }
+}
+
+/// Where the opponent has put its last stone.
+fn last_stone(position: &Position) -> Option<Cell> {
+    match position.plies().last()?.mv {
+        Move::Place(cell) => Some(cell),
+        Move::Swap | Move::Pass | Move::Resign => None,
     }
 }

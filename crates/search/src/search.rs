@@ -3,12 +3,11 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use catena_core::{Cell, Move, Position, SwapRule};
+use catena_core::{Cell, Position, SwapRule};
 use catena_model::Models;
-use catena_model::policy_net::LastMoves;
 
 use crate::decide::is_unstable;
-use crate::moves::{one_per_symmetry, places, without_swap};
+use crate::moves::{one_per_symmetry, places};
 use crate::phase::{PhaseEnd, Run};
 use crate::prior::MovePrior;
 use crate::report::{Observer, Report};
@@ -78,15 +77,13 @@ impl Search {
     ) -> Result<Report, UnsupportedConfig> {
         assert!(position.outcome().is_none(), "there is a move to find");
         let began = Instant::now();
-        let root = without_swap(position);
-        let prior = MovePrior::new(&self.config, &self.models, root.setup())?;
+        let prior = MovePrior::new(&self.config, &self.models, position.setup())?;
         let mut tree = take_tree(&self.config, self.last.take(), position, prior.as_ref());
-        let root_cells = self.root_cells(&root);
+        let root_cells = self.root_cells(position);
         let run = Run {
             config: &self.config,
             models: &self.models,
-            position: &root,
-            last_moves: last_moves(position),
+            position,
             prior,
             can_swap: position.can_swap(),
             is_opening_offer: is_opening_offer(position),
@@ -130,13 +127,4 @@ impl Search {
 /// Whether the first stone will be offered for a swap: the most balanced opening is wanted, not the best.
 fn is_opening_offer(position: &Position) -> bool {
     position.setup().swap() == SwapRule::On && position.board().empty() == position.topology().len()
-}
-
-/// Where the last two moves put their stones.
-fn last_moves(position: &Position) -> LastMoves {
-    let mut stones = position.plies().iter().rev().map(|ply| match ply.mv {
-        Move::Place(cell) => Some(cell),
-        Move::Swap | Move::Pass | Move::Resign => None,
-    });
-    LastMoves { opponent: stones.next().flatten(), own: stones.next().flatten() }
 }

@@ -8,14 +8,20 @@ use crate::{Exploration, Proof, SearchConfig, Switch};
 /// passed over while others are left.
 pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
     let scores = Scores::new(config, node);
-    let tried = moves_tried(config, node);
+    best_of(children, moves_tried(config, node), |index| scores.score(&children[index], &raves[index]))
+}
+
+/// The child with the highest score among the first so many, and one that is open in any case if there is
+/// one. Only open children are scored.
+#[inline]
+pub(crate) fn best_of(children: &[Node], tried: usize, score: impl Fn(usize) -> f32) -> usize {
     let mut best = (f32::NEG_INFINITY, 0);
-    for (index, (child, rave)) in children.iter().zip(raves).enumerate() {
+    for (index, child) in children.iter().enumerate() {
         if index >= tried && best.0 > f32::MIN {
             break;
         }
         let score = if child.is_open() {
-            scores.score(child, rave)
+            score(index)
         } else {
             match child.proof() {
                 Some(Proof::Loss) => return index,

@@ -4,30 +4,29 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{Cell, Position};
-use catena_model::policy_net::LastMoves;
 use catena_playout::Rng;
 use catena_proof::Prober;
 
 use crate::back_up::{back_up_proofs, back_up_rave, back_up_value, take_back};
 use crate::evaluate::{Amaf, Evaluation, Evaluator};
 use crate::expand::{self, ExpandScratch, expand};
-use crate::leaf::{evaluate_leaf, proved_value};
+use crate::leaf::{evaluate_leaf, mixed, proved_value};
+use crate::leaf_network::LeafNetwork;
 use crate::path::Path;
 use crate::prior::MovePrior;
 use crate::probe::{probe_if_due, prober};
+use crate::puct::select_puct;
 use crate::rave_buffer::RaveBuffer;
 use crate::select::{select, select_most_balanced};
 use crate::subtree_batch::SubtreeBatch;
 use crate::tree::{NodeId, Tree};
-use crate::{Proof, SearchConfig, Switch};
+use crate::{Proof, SearchConfig, Selection, Switch};
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub tree: &'a Tree,
     pub config: &'a SearchConfig,
     pub root: &'a Position,
-    /// The moves that led to the root.
-    pub last_moves: LastMoves,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
     /// Whether there are others beside them that are equal by symmetry.
@@ -60,6 +59,7 @@ pub(crate) enum Growth {
 pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
+    network: Option<LeafNetwork>,
     prober: Option<Box<dyn Prober>>,
     rng: Rng,
     path: Path,
@@ -73,10 +73,16 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(shared: &'a Shared<'a>, evaluator: Box<dyn Evaluator>, seed: u64) -> Self {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        evaluator: Box<dyn Evaluator>,
+        network: Option<LeafNetwork>,
+        seed: u64,
+    ) -> Self {
         Self {
             shared,
             evaluator,
+            network,
             prober: prober(shared.root, shared.config),
             rng: Rng::new(seed),
             path: Path::new(shared.root),
@@ -93,6 +99,9 @@ impl<'a> Worker<'a> {
     pub fn iterate(&mut self) {
         let Shared { tree, config, .. } = self.shared;
         let leaf = self.select_leaf();
+        if let Some(network) = &mut self.network {
+            network.next_leaf();
+        }
         if tree.node(leaf).proof().is_none() && expand::is_due(self.shared, leaf) {
             self.expand(leaf);
         }
@@ -139,7 +148,10 @@ impl<'a> Worker<'a> {
             } else if node.visits() < config.random_below {
                 Some(self.rng.below(children.len() as u32) as usize)
             } else {
-                Some(select(config, node, children, raves))
+                Some(match config.selection {
+                    Selection::Uct => select(config, node, children, raves),
+                    Selection::Puct => select_puct(config, node, children),
+                })
             };
             if self.path.nodes.len() > entered {
                 self.batch.enter(self.shared, &self.path, at);
@@ -153,19 +165,18 @@ impl<'a> Worker<'a> {
     fn expand(&mut self, leaf: NodeId) {
         self.path.replay(self.shared.root, &mut self.position);
         if self.position.outcome().is_none() {
-            expand(self.shared, &self.path, leaf, &self.position, &mut self.expand_scratch);
+            expand(self.shared, leaf, &self.position, self.network.as_mut(), &mut self.expand_scratch);
         }
     }
 
+    /// What the leaf is worth: by the network, by playouts, or by both.
     fn evaluate(&mut self, leaf: NodeId) -> Option<Evaluation> {
-        let evaluation = evaluate_leaf(
-            self.shared,
-            &self.path,
-            leaf,
-            &mut *self.evaluator,
-            &mut self.weights,
-            &mut self.amaf,
-        );
+        let by_network = self.evaluate_by_network();
+        let evaluation = match (by_network, self.shared.config.network_share) {
+            (Some(found), share) if share == 1.0 || found.outcome.is_some() => Some(found),
+            (Some(found), share) => mixed(self.evaluate_by_playouts(leaf), found, share),
+            (None, _) => self.evaluate_by_playouts(leaf),
+        };
         if let (Some(Evaluation { outcome: Some(end), .. }), Switch::On) =
             (evaluation, self.shared.config.solve)
         {
@@ -173,6 +184,21 @@ impl<'a> Worker<'a> {
             self.shared.tree.node(leaf).prove(Proof::of_winner(end.winner, to_move));
         }
         evaluation
+    }
+
+    fn evaluate_by_playouts(&mut self, leaf: NodeId) -> Option<Evaluation> {
+        evaluate_leaf(self.shared, &self.path, leaf, &mut *self.evaluator, &mut self.weights, &mut self.amaf)
+    }
+
+    /// Nothing if the network has no share in the value.
+    fn evaluate_by_network(&mut self) -> Option<Evaluation> {
+        let network = self.network.as_mut().filter(|_| self.shared.config.network_share > 0.0)?;
+        self.amaf.clear();
+        self.path.replay(self.shared.root, &mut self.position);
+        Some(match self.position.outcome() {
+            Some(outcome) => Evaluation::of_outcome(outcome),
+            None => Evaluation::of_value(network.black_value(&self.position)),
+        })
     }
 
     /// Replaces the virtual loss of the path by the evaluation, or takes it back without one.

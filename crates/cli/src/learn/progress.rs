@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use catena_learn::{LearnObserver, Model, Phase};
+use catena_learn::{LearnObserver, Phase, Teams};
 
+use super::name;
 use crate::progress::{Meter, damaged_line};
 
 pub struct LearnProgress {
@@ -35,8 +36,8 @@ impl LearnObserver for LearnProgress {
         self.meter.line(&format!("{found} different patterns, {kept} appeared often enough"));
     }
 
-    fn resumed(&mut self, model: Model, epochs: u32) {
-        self.meter.line(&format!("resuming: {epochs} epochs of the {} are done", name(model)));
+    fn resumed(&mut self, teams: Teams, epochs: u32) {
+        self.meter.line(&format!("resuming: {epochs} epochs of the {} are done", name(teams)));
     }
 
     fn damaged(&mut self, moved_to: &Path) {
@@ -48,15 +49,8 @@ impl LearnObserver for LearnProgress {
         self.meter.update(done as u64, || format!("epoch {epoch}: log-likelihood of a move {likelihood:.4}"));
     }
 
-    fn epoch(&mut self, model: Model, epoch: u32, of: u32, likelihood: f64) {
-        let name = name(model);
+    fn epoch(&mut self, teams: Teams, epoch: u32, of: u32, likelihood: f64) {
+        let name = name(teams);
         self.meter.line(&format!("{name}, epoch {epoch} of {of}: log-likelihood of a move {likelihood:.6}"));
-    }
-}
-
-fn name(model: Model) -> &'static str {
-    match model {
-        Model::Patterns(teams) => super::name(teams),
-        Model::Network => "network",
     }
 }

@@ -1,9 +1,7 @@
 //! Our strongest player of each game; docs/tuning.md says how its values were found.
 
 use catena_core::Game;
-use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Switch};
-
-use super::papers;
+use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Selection, Switch};
 
 pub(super) fn config(game: Game) -> SearchConfig {
     match game {
@@ -32,12 +30,18 @@ fn havannah() -> SearchConfig {
 }
 
 fn hex() -> SearchConfig {
+    SearchConfig { vc_threshold: 500, ..network() }
+}
+
+/// PUCT with the policy and the value of a network.
+fn network() -> SearchConfig {
     SearchConfig {
+        selection: Selection::Puct,
         prior: Prior::Network,
-        progressive_widening: 6.0,
-        extend: Switch::Off,
-        symmetry: Switch::On,
-        ..papers::mohex2()
+        network_share: 1.0,
+        expansion_threshold: 1,
+        rave: Switch::Off,
+        ..SearchConfig::default()
     }
 }
 

@@ -95,7 +95,8 @@ impl Output {
         let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut probabilities = [0.0; 3];
         for (probability, logit) in probabilities.iter_mut().zip(logits) {
-            *probability = (logit - largest).exp();
+            // In double precision, so that the libraries of all systems agree after rounding.
+            *probability = f64::from(logit - largest).exp() as f32;
         }
         let sum: f32 = probabilities.iter().sum();
         probabilities.map(|probability| probability / sum)

@@ -3,7 +3,7 @@
 
 use super::key::{Pattern, Slot};
 use super::weights::{Combination, Learned, PatternWeights, Prune};
-use crate::file::{self, Content, FileKind, ModelFileError};
+use crate::file::{self, Content, ModelFileError};
 
 /// γ is kept as its logarithm in so many parts: 0.05 % from one to the next.
 const PARTS: f32 = 2048.0;
@@ -35,7 +35,7 @@ impl PatternWeights {
             Combination::Sum => 0,
             Combination::Product => 1,
         };
-        file::write(FileKind::Patterns, &Content { game: self.game(), flags, body: &bytes })
+        file::write(&Content { game: self.game(), flags, body: &bytes })
     }
 
     /// Reads a file.
@@ -44,7 +44,7 @@ impl PatternWeights {
     /// If it is something else, of another version, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelFileError> {
         // Only a file that was made wrong on purpose has a right checksum and fails.
-        read(file::read(FileKind::Patterns, bytes)?).ok_or(ModelFileError::Damaged(FileKind::Patterns))
+        read(file::read(bytes)?).ok_or(ModelFileError::Damaged)
     }
 }
 

@@ -67,7 +67,7 @@ fn start(size: u64, moves: &str) -> Position {
     for name in moves.split_whitespace() {
         position.play(position.topology().parse_move(name).unwrap()).unwrap();
     }
-    without_swap(&position)
+    stones_alone(&position)
 }
 
 /// What alpha-beta finds with a toy.
@@ -248,7 +248,7 @@ fn pruning_removes_moves_and_adds_none() {
             let empty: Vec<Cell> = places(&position).collect();
             position = after(&position, empty[rng.below(empty.len() as u32) as usize]);
         }
-        let root = without_swap(&position);
+        let root = stones_alone(&position);
         let all = moves(Switch::Off, Switch::Off, &root);
         for (kind, switches) in [(Switch::On, Switch::Off), (Switch::Off, Switch::On)].into_iter().enumerate()
         {

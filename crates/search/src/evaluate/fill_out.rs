@@ -3,7 +3,7 @@
 use catena_core::{Cell, Color, Move, Position};
 use catena_playout::{FillOut, FillOutOptions, LaneRng, NoFillOut};
 
-use super::{Amaf, Evaluation, Evaluator, Guide, black_value};
+use super::{Amaf, Evaluation, Evaluator, Guide};
 use crate::SearchConfig;
 
 /// Fills the empty cells of a leaf, up to 512 times at once.
@@ -36,8 +36,7 @@ impl Evaluator for FillOutEvaluator {
         }
         amaf.clear();
         if let Some(outcome) = self.leaf.outcome() {
-            let black = black_value(outcome);
-            return Some(Evaluation { playouts: 1, black, weight: 1.0, outcome: Some(outcome), moves: 0 });
+            return Some(Evaluation::of_outcome(outcome));
         }
         self.fill_out.prepare(&self.leaf);
         let (mut left, mut wins) = (self.playouts, 0);
