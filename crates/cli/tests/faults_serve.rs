@@ -86,7 +86,9 @@ impl Server {
 
     /// What a server finds that starts on a copy of the files as they are now.
     fn after_a_kill(&self) -> BTreeMap<String, Value> {
-        let copy = folder("fault-serve-copy");
+        // Tests run side by side: each has a copy of its own.
+        let name = self.data.file_name().unwrap().to_str().unwrap();
+        let copy = folder(&format!("{name}-copy"));
         // Without the shared index: after a loss of power there is none either.
         for name in ["games.sqlite", "games.sqlite-wal"] {
             drop(std::fs::copy(self.data.join(name), copy.join(name)));
@@ -122,7 +124,9 @@ impl Request {
 /// The `number`-th request of the session: games are made, played, commented, changed, cut and deleted.
 fn request(number: usize, games: &BTreeMap<String, Value>) -> Request {
     let new = || Request::new("POST", "/api/games".to_owned(), json!({ "game": "hex", "size": 7 }));
-    let (Some((id, game)), true) = (games.iter().nth(number % games.len().max(1)), !number.is_multiple_of(20)) else {
+    let (Some((id, game)), true) =
+        (games.iter().nth(number % games.len().max(1)), !number.is_multiple_of(20))
+    else {
         return new();
     };
     let path = format!("/api/games/{id}");
