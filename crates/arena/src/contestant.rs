@@ -144,9 +144,11 @@ mod tests {
     fn identities_have_all_parameters_the_share_and_the_models() {
         let identity = named("champion@2").identity();
         assert!(identity.starts_with("share=2 mcts selection="), "{identity}");
-        assert!(identity.contains(" network=") && identity.contains(" playout_patterns="), "{identity}");
-        assert_eq!(named("champion,explore=0.3").identity(), named("champion").identity());
-        assert_ne!(named("champion,explore=0.31").identity(), named("champion").identity());
+        assert!(identity.contains(" network="), "{identity}");
+        let identity = named("mohex2").identity();
+        assert!(identity.contains(" patterns=") && identity.contains(" playout_patterns="), "{identity}");
+        assert_eq!(named("champion,puct=0.6").identity(), named("champion").identity());
+        assert_ne!(named("champion,puct=0.61").identity(), named("champion").identity());
     }
 
     #[test]

@@ -126,7 +126,7 @@ fn what_a_search_found_can_be_looked_at() {
 
 #[test]
 fn parameters_are_listed_as_hexgui_reads_them_and_set_as_it_writes_them() {
-    let mut protocol = protocol(Game::Hex, 5, "champion", Some(10));
+    let mut protocol = protocol(Game::Hex, 5, "mohex2", Some(10));
     let listed = ask(&mut protocol, "param");
     for line in [
         "[bool] rave 1",

@@ -192,8 +192,9 @@ mod tests {
             r#"{"size": 5, "opening": ["a1", "b2", "c3"], "moves": [{"move": "d4"}, {"move": "e5"}]}"#;
         let chosen = r#"{"size": 5, "moves": ["a1", "b2", "c3", "d4", "e5"]}"#;
         let swapped = r#"{"size": 5, "opening": ["a1"], "moves": ["swap-pieces", "c3", "d4"]}"#;
+        // The first move of a game is never learned from, so that one of an opening may stay.
         let learned_from = |line: &str| read(line).plies().len();
-        assert_eq!((learned_from(searched), learned_from(chosen), learned_from(swapped)), (2, 5, 3));
+        assert_eq!((learned_from(searched), learned_from(chosen), learned_from(swapped)), (2, 5, 4));
         // The board is the same all the same.
         assert_eq!(read(searched).stones(), read(chosen).stones());
         assert_eq!(read(searched).to_move(), read(chosen).to_move());
