@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod pages;
 mod repository;
 
 use std::collections::BTreeSet;
@@ -13,7 +14,7 @@ use repository::{bless, files, read, root};
 /// All pages of the repository.
 fn pages() -> Vec<String> {
     let mut pages = files("docs", ".md");
-    pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned));
+    pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map(str::to_owned));
     pages
 }
 

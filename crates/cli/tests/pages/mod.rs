@@ -1,0 +1,6 @@
+//! What pages show besides text: commands, generated tables and pictures.
+
+#[cfg(unix)]
+mod commands;
+mod gtp;
+mod pictures;
