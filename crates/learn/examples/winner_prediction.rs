@@ -80,7 +80,7 @@ fn values(spec: &str, game: Game, samples: &[Sample]) -> Vec<f32> {
     let mut amaf = Amaf::new(samples[0].position.topology());
     let value = |sample: &Sample| {
         let mut evaluator = evaluator(&sample.position, config, player.models(), 1).unwrap();
-        evaluator.evaluate(&[], Guide::NONE, &mut amaf).unwrap().black
+        evaluator.evaluate(&[], Guide::NONE, &mut amaf, &mut || false).unwrap().black
     };
     samples.iter().map(value).collect()
 }

@@ -96,8 +96,15 @@ impl Guide<'_> {
 
 /// Evaluates leaves. The tree does not know how.
 pub trait Evaluator: Send {
-    /// Evaluates the position after some moves from the root; `None` if the games were discarded.
-    fn evaluate(&mut self, path: &[Cell], guide: Guide, amaf: &mut Amaf) -> Option<Evaluation>;
+    /// Evaluates the position after some moves from the root; `None` if the games were discarded. A long
+    /// evaluation asks `interrupt` now and then and ends with the games so far if the answer is yes.
+    fn evaluate(
+        &mut self,
+        path: &[Cell],
+        guide: Guide,
+        amaf: &mut Amaf,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Evaluation>;
 }
 
 /// The evaluator that the parameters ask for.

@@ -40,12 +40,15 @@ pub fn greedy(
     };
     'search: loop {
         for tried in &mut sums {
-            let over = limits.are_reached(began.elapsed(), playouts, u64::from(visits)) || observer.stop();
-            // Every move is tried once, so that there is something to compare.
-            if over && tried.visits > 0 {
+            let mut is_interrupted = || limits.is_late(began.elapsed()) || observer.stop();
+            // Every move is tried once, so that there is something to compare, unless there is no time.
+            let is_enough =
+                limits.are_reached(began.elapsed(), playouts, u64::from(visits)) && tried.visits > 0;
+            if is_enough || (visits > 0 && is_interrupted()) {
                 break 'search;
             }
-            let Some(found) = evaluator.evaluate(&[tried.cell], Guide::NONE, &mut amaf) else { continue };
+            let found = evaluator.evaluate(&[tried.cell], Guide::NONE, &mut amaf, &mut is_interrupted);
+            let Some(found) = found else { continue };
             let value = value_for(position.to_move(), found.black);
             tried.visits += 1;
             tried.sum += f64::from(value);

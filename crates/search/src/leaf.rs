@@ -16,6 +16,7 @@ pub(crate) fn evaluate_leaf(
     evaluator: &mut dyn Evaluator,
     weights: &mut Vec<(Cell, u32)>,
     amaf: &mut Amaf,
+    interrupt: &mut dyn FnMut() -> bool,
 ) -> Option<Evaluation> {
     let Shared { tree, config, .. } = shared;
     let has_horizon = config.horizon == Switch::On;
@@ -24,7 +25,7 @@ pub(crate) fn evaluate_leaf(
         gather_rave_weights(tree, path, weights);
     }
     let horizon = if has_horizon { tree.node(leaf).horizon().moves() } else { usize::MAX };
-    let evaluation = evaluator.evaluate(&path.cells, Guide { horizon, weights }, amaf);
+    let evaluation = evaluator.evaluate(&path.cells, Guide { horizon, weights }, amaf, interrupt);
     if has_horizon {
         learn_horizon(tree, path, horizon, evaluation.as_ref());
     }

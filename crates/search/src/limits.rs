@@ -34,10 +34,16 @@ impl Limits {
         self.time.is_some() || self.playouts.is_some() || self.visits.is_some()
     }
 
+    /// Whether the time is over.
+    #[must_use]
+    pub fn is_late(self, spent: Duration) -> bool {
+        self.time.is_some_and(|time| spent >= time)
+    }
+
     /// Whether one of the limits is reached.
     #[must_use]
     pub fn are_reached(self, spent: Duration, playouts: u64, visits: u64) -> bool {
-        self.time.is_some_and(|time| spent >= time)
+        self.is_late(spent)
             || self.playouts.is_some_and(|limit| playouts >= limit)
             || self.visits.is_some_and(|limit| visits >= limit)
     }

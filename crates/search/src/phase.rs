@@ -82,6 +82,43 @@ fn rests_long(resting: &AtomicBool) -> bool {
     })
 }
 
+/// The clock and the observer of a phase, also asked in the middle of long evaluations.
+struct Watch<'a> {
+    run: &'a Run<'a>,
+    shared: &'a Shared<'a>,
+    limits: Limits,
+    observer: &'a mut dyn Observer,
+    helpers: &'a HelperThreads<'a>,
+    last_polled: Instant,
+    last_reported: Instant,
+    is_stopped: bool,
+}
+
+impl Watch<'_> {
+    /// Whether an evaluation has to end with the games so far.
+    fn interrupts(&mut self) -> bool {
+        self.limits.is_late(self.run.began.elapsed()) || self.is_stopped()
+    }
+
+    /// Whether the observer has stopped the search; it is asked now and then, and hears how far the search is.
+    fn is_stopped(&mut self) -> bool {
+        if self.is_stopped || self.last_polled.elapsed() <= POLL_INTERVAL {
+            return self.is_stopped;
+        }
+        self.last_polled = Instant::now();
+        self.helpers.rest();
+        self.is_stopped = self.observer.stop();
+        self.helpers.resume();
+        let interval = self.observer.interval().filter(|_| !self.is_stopped);
+        if interval.is_some_and(|interval| self.last_reported.elapsed() >= interval) {
+            self.last_reported = Instant::now();
+            self.run.playouts.store(self.shared.playouts.0.load(Relaxed), Relaxed);
+            self.observer.progress(&self.run.report(self.shared.tree));
+        }
+        self.is_stopped
+    }
+}
+
 impl Run<'_> {
     /// Grows the tree until the limits, a stop or the end of its memory.
     pub fn phase(
@@ -103,6 +140,7 @@ impl Run<'_> {
             threads: self.threads,
             growth,
             stop: AtomicBool::new(false),
+            hurries: AtomicBool::new(false),
             full: AtomicBool::new(false),
             playouts: CachePadded(AtomicU64::new(self.playouts.load(Relaxed))),
         };
@@ -112,23 +150,35 @@ impl Run<'_> {
         let end = thread::scope(|scope| {
             let mut helpers = HelperThreads { resting: &resting, threads: Vec::new() };
             for mut worker in workers {
-                let (stop, resting) = (&shared.stop, &resting);
+                let (stop, hurries, resting) = (&shared.stop, &shared.hurries, &resting);
                 let spawned = scope.spawn(move || {
                     while !stop.load(Relaxed) {
                         if rests_long(resting) {
                             thread::park();
                         } else {
-                            worker.iterate();
+                            worker.iterate(&mut || {
+                                while !stop.load(Relaxed) && rests_long(resting) {
+                                    thread::park();
+                                }
+                                stop.load(Relaxed)
+                            });
                         }
                     }
-                    worker.finish();
+                    worker.finish(&mut || hurries.load(Relaxed));
                 });
                 helpers.threads.push(spawned.thread().clone());
             }
             let end = self.lead(&mut first, &shared, limits, observer, &helpers);
+            let is_late = limits.is_late(self.began.elapsed());
+            shared.hurries.store(is_late || end == PhaseEnd::Stopped, Relaxed);
             shared.stop.store(true, Relaxed);
             helpers.resume();
-            first.finish();
+            first.finish(&mut || {
+                if limits.is_late(self.began.elapsed()) {
+                    shared.hurries.store(true, Relaxed);
+                }
+                shared.hurries.load(Relaxed)
+            });
             end
         });
         self.playouts.store(shared.playouts.0.load(Relaxed), Relaxed);
@@ -157,10 +207,19 @@ impl Run<'_> {
         observer: &mut dyn Observer,
         helpers: &HelperThreads,
     ) -> PhaseEnd {
-        let mut last_reported = Instant::now();
-        let mut last_polled = Instant::now();
+        let now = Instant::now();
+        let mut watch = Watch {
+            run: self,
+            shared,
+            limits,
+            observer,
+            helpers,
+            last_polled: now,
+            last_reported: now,
+            is_stopped: false,
+        };
         for iteration in 1u64.. {
-            worker.iterate();
+            worker.iterate(&mut || watch.interrupts());
             let spent = self.began.elapsed();
             let playouts = shared.playouts.0.load(Relaxed);
             let root = shared.tree.node(shared.tree.root());
@@ -173,19 +232,8 @@ impl Run<'_> {
             {
                 return PhaseEnd::Limits;
             }
-            if last_polled.elapsed() > POLL_INTERVAL {
-                last_polled = Instant::now();
-                helpers.rest();
-                let stops = observer.stop();
-                helpers.resume();
-                if stops {
-                    return PhaseEnd::Stopped;
-                }
-                if observer.interval().is_some_and(|interval| last_reported.elapsed() >= interval) {
-                    last_reported = Instant::now();
-                    self.playouts.store(playouts, Relaxed);
-                    observer.progress(&self.report(shared.tree));
-                }
+            if watch.is_stopped() {
+                return PhaseEnd::Stopped;
             }
         }
         unreachable!("the loop ends by a return")

@@ -66,8 +66,8 @@ impl SubtreeBatch {
         }
     }
 
-    /// Puts the results of the batch in the place of its virtual losses.
-    fn end(&mut self, shared: &Shared, path: &Path) {
+    /// Puts the results of the batch, finished or not, in the place of its virtual losses.
+    pub fn end(&mut self, shared: &Shared, path: &Path) {
         let Self { nodes, planned, made, black, .. } = std::mem::take(self);
         for (depth, &id) in path.nodes[..nodes].iter().enumerate() {
             let value = if path.to_move(depth) == Color::Black { black } else { made as f32 - black };

@@ -37,6 +37,8 @@ pub(crate) struct Shared<'a> {
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,
+    /// Whether batches under way are cut short at the end.
+    pub hurries: AtomicBool,
     pub full: AtomicBool,
     pub playouts: CachePadded<AtomicU64>,
 }
@@ -95,8 +97,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// One playout, or one batch of them, through the tree.
-    pub fn iterate(&mut self) {
+    /// One playout, or one batch of them, through the tree. A long evaluation asks `interrupt` now and then
+    /// whether to end early.
+    pub fn iterate(&mut self, interrupt: &mut dyn FnMut() -> bool) {
         let Shared { tree, config, .. } = self.shared;
         let leaf = self.select_leaf();
         if let Some(network) = &mut self.network {
@@ -108,7 +111,7 @@ impl<'a> Worker<'a> {
         let proof = tree.node(leaf).proof();
         let evaluation = match proof {
             Some(proof) => Some(proved_value(&self.path, proof)),
-            None => self.evaluate(leaf),
+            None => self.evaluate(leaf, interrupt),
         };
         self.back_up(evaluation, proof);
         if config.solve == Switch::On {
@@ -120,10 +123,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Leaves nothing behind in the thread that belongs into the tree.
-    pub fn finish(&mut self) {
-        // The nodes above the batch count on what was planned.
+    pub fn finish(&mut self, interrupt: &mut dyn FnMut() -> bool) {
+        // The nodes above the batch count on what was planned, while there is time for it.
         while self.batch.is_open() {
-            self.iterate();
+            if interrupt() {
+                self.batch.end(self.shared, &self.path);
+            } else {
+                self.iterate(interrupt);
+            }
         }
         self.rave_buffer.flush(self.shared.tree);
     }
@@ -170,12 +177,12 @@ impl<'a> Worker<'a> {
     }
 
     /// What the leaf is worth: by the network, by playouts, or by both.
-    fn evaluate(&mut self, leaf: NodeId) -> Option<Evaluation> {
+    fn evaluate(&mut self, leaf: NodeId, interrupt: &mut dyn FnMut() -> bool) -> Option<Evaluation> {
         let by_network = self.evaluate_by_network();
         let evaluation = match (by_network, self.shared.config.network_share) {
             (Some(found), share) if share == 1.0 || found.outcome.is_some() => Some(found),
-            (Some(found), share) => mixed(self.evaluate_by_playouts(leaf), found, share),
-            (None, _) => self.evaluate_by_playouts(leaf),
+            (Some(found), share) => mixed(self.evaluate_by_playouts(leaf, interrupt), found, share),
+            (None, _) => self.evaluate_by_playouts(leaf, interrupt),
         };
         if let (Some(Evaluation { outcome: Some(end), .. }), Switch::On) =
             (evaluation, self.shared.config.solve)
@@ -186,8 +193,13 @@ impl<'a> Worker<'a> {
         evaluation
     }
 
-    fn evaluate_by_playouts(&mut self, leaf: NodeId) -> Option<Evaluation> {
-        evaluate_leaf(self.shared, &self.path, leaf, &mut *self.evaluator, &mut self.weights, &mut self.amaf)
+    fn evaluate_by_playouts(
+        &mut self,
+        leaf: NodeId,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Evaluation> {
+        let Self { shared, path, evaluator, weights, amaf, .. } = self;
+        evaluate_leaf(shared, path, leaf, &mut **evaluator, weights, amaf, interrupt)
     }
 
     /// Nothing if the network has no share in the value.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
 use catena_model::Models;
-use catena_search::{Limits, Search, SearchConfig, greedy};
+use catena_search::{Limits, Observer, Report, Search, SearchConfig, greedy};
 
 /// Bytes of a node.
 const NODE: usize = 32;
@@ -107,4 +107,81 @@ fn searches_end_with_their_time_on_a_busy_machine_and_with_a_full_tree() {
             assert!(began.elapsed() < STUCK, "{game}: {:?}", began.elapsed());
         }
     });
+}
+
+/// Stops a search at the first question.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn stop(&mut self) -> bool {
+        true
+    }
+}
+
+/// A single evaluation of a leaf takes long.
+fn thorough(playout: &str) -> SearchConfig {
+    let mut config = SearchConfig { playouts_per_leaf: 10_000, subtree_batch: 1_000, ..small(20) };
+    config.set("playout", playout).unwrap();
+    config
+}
+
+#[test]
+fn a_long_evaluation_is_interrupted() {
+    for (game, playout) in
+        [(Game::Havannah, "uniform"), (Game::Havannah, "weighted"), (Game::Star, "fill-out")]
+    {
+        let (position, config) = (start(game), thorough(playout));
+        // Fill-outs are so fast that they cannot be counted in the time between two questions.
+        for threads in [1, 2].into_iter().filter(|_| playout != "fill-out") {
+            let mut search = Search::new(config.clone(), Models::default(), threads, 1);
+            let found = search.run(&position, Limits::default(), &mut Impatient).unwrap();
+            assert!(found.playouts < 10_000, "{game}, {threads} threads: {} playouts", found.playouts);
+        }
+        let ends = [(Limits::default(), true), (Limits::time(Duration::ZERO), false)];
+        for (limits, is_impatient) in ends {
+            let observer: &mut dyn Observer = if is_impatient { &mut Impatient } else { &mut () };
+            let found = greedy(&position, &config, &Models::default(), 1, limits, observer).unwrap();
+            assert!((1..=512).contains(&found.playouts), "{game}: {} playouts", found.playouts);
+            assert_eq!(found.visits, 1, "the first move alone was tried");
+        }
+    }
+}
+
+#[test]
+fn greedy_tries_every_move_where_time_does_not_press() {
+    let position = start(Game::Hex);
+    let found =
+        greedy(&position, &SearchConfig::default(), &Models::default(), 1, Limits::playouts(1), &mut ())
+            .unwrap();
+    assert!(found.candidates.iter().all(|candidate| candidate.visits == 1));
+}
+
+/// Stops a search once the root has so many visits.
+struct StopAt(u32, bool);
+
+impl Observer for StopAt {
+    fn interval(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
+    }
+
+    fn progress(&mut self, report: &Report) {
+        self.1 |= report.visits >= self.0;
+    }
+
+    fn stop(&mut self) -> bool {
+        self.1
+    }
+}
+
+#[test]
+fn a_batch_that_is_cut_short_leaves_no_virtual_loss() {
+    // So many iterations below one node that the end of the search falls into the middle of a batch.
+    let config = SearchConfig { subtree_batch: 1_000, ..small(50) };
+    for seed in 1..6 {
+        let mut search = Search::new(config.clone(), Models::default(), 3, seed);
+        let report = search.run(&start(Game::Hex), Limits::default(), &mut StopAt(5_000, false)).unwrap();
+        let below: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        // The root was visited before it had moves to try.
+        assert!(report.visits - below <= 8, "{} visits, {below} of them below", report.visits);
+    }
 }

@@ -181,7 +181,7 @@ impl AlphaBetaRun<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+        self.limits.is_late(self.began.elapsed())
     }
 
     /// Whether a limit is reached; also reports to the observer. Asked before each evaluation,

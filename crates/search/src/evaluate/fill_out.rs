@@ -29,7 +29,13 @@ impl FillOutEvaluator {
 }
 
 impl Evaluator for FillOutEvaluator {
-    fn evaluate(&mut self, path: &[Cell], _: Guide, amaf: &mut Amaf) -> Option<Evaluation> {
+    fn evaluate(
+        &mut self,
+        path: &[Cell],
+        _: Guide,
+        amaf: &mut Amaf,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Evaluation> {
         self.leaf.clone_from(&self.root);
         for &cell in path {
             self.leaf.play_unchecked(Move::Place(cell));
@@ -39,10 +45,10 @@ impl Evaluator for FillOutEvaluator {
             return Some(Evaluation::of_outcome(outcome));
         }
         self.fill_out.prepare(&self.leaf);
-        let (mut left, mut wins) = (self.playouts, 0);
-        while left > 0 {
-            let games = left.min(BATCH);
-            left -= games;
+        let (mut played, mut wins) = (0, 0);
+        while played < self.playouts && (played == 0 || !interrupt()) {
+            let games = (self.playouts - played).min(BATCH);
+            played += games;
             let result = self.fill_out.run_some(games, &mut self.rng);
             wins += result.wins(Color::Black);
             let part = 1.0 / games as f32;
@@ -56,9 +62,9 @@ impl Evaluator for FillOutEvaluator {
                 }
             }
         }
-        let black = wins as f32 / self.playouts as f32;
-        let weight = self.playouts.div_ceil(BATCH) as f32;
-        Some(Evaluation { playouts: self.playouts, black, weight, outcome: None, moves: 0 })
+        let black = wins as f32 / played as f32;
+        let weight = played.div_ceil(BATCH) as f32;
+        Some(Evaluation { playouts: played, black, weight, outcome: None, moves: 0 })
     }
 }
 

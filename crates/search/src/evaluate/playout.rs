@@ -8,6 +8,9 @@ use catena_playout::{Kernel, Playout, Rng, Scratch, Start, kernel};
 use super::{Amaf, Evaluation, Evaluator, Guide, black_value, value_for};
 use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch};
 
+/// Games between two questions whether the evaluation is interrupted: a few milliseconds on large boards.
+const INTERRUPT_INTERVAL: u32 = 32;
+
 /// Plays out a leaf, one game at a time.
 struct PlayoutEvaluator<G> {
     root: Start,
@@ -151,7 +154,13 @@ impl<G: PlayoutSource> PlayoutEvaluator<G> {
 }
 
 impl<G: PlayoutSource> Evaluator for PlayoutEvaluator<G> {
-    fn evaluate(&mut self, path: &[Cell], guide: Guide, amaf: &mut Amaf) -> Option<Evaluation> {
+    fn evaluate(
+        &mut self,
+        path: &[Cell],
+        guide: Guide,
+        amaf: &mut Amaf,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Evaluation> {
         self.leaf.clone_from(&self.root);
         path.iter().for_each(|&cell| self.leaf.play(cell));
         let ended = self.leaf.outcome().is_some() || self.leaf.empty().len() == 0;
@@ -159,7 +168,10 @@ impl<G: PlayoutSource> Evaluator for PlayoutEvaluator<G> {
         amaf.clear();
         self.games.begin(&guide);
         let mut total = Evaluation { playouts: 0, black: 0.0, weight: 0.0, outcome: None, moves: 0 };
-        for _ in 0..wanted {
+        for game in 0..wanted {
+            if game > 0 && game.is_multiple_of(INTERRUPT_INTERVAL) && interrupt() {
+                break;
+            }
             let Some(playout) = self.games.play(&self.leaf, &mut self.scratch, horizon, &mut self.rng) else {
                 continue;
             };
