@@ -91,6 +91,14 @@ impl Side {
             Self::Mover => View::Mover,
         }
     }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Mover => "the mover",
+        }
+    }
 }
 
 /// A reviewed record with all that the outputs tell about it.
@@ -108,7 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let plan = Plan::new(&record).with_context(named)?;
     let assessor = assessor(args, &record)?;
     let mut kept = AnalysisCheckpoint::open(args.resume.as_deref(), &args.file, &bytes, &assessor)?;
-    let review = plan.review(&assess(&plan, &assessor, &mut kept)?);
+    let review = plan.review(&assess(&plan, &assessor, &mut kept, args.view)?);
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {
         let topology = record.setup().topology();
@@ -144,6 +152,7 @@ fn assess(
     plan: &Plan,
     assessor: &Assessor,
     kept: &mut AnalysisCheckpoint,
+    side: Side,
 ) -> anyhow::Result<Vec<Assessment>> {
     let positions = plan.positions();
     let known = positions.iter().filter(|position| kept.get(position).is_some()).count();
@@ -163,7 +172,8 @@ fn assess(
         };
         let best = assessment.best().map_or("-", |best| position.topology().move_name(best));
         meter.update(found.len() as u64 + 1, || {
-            format!("{} {best} {:.1} %", position.to_move(), 100.0 * assessment.value)
+            let value = plan.seen(side.view(), found.len(), assessment.value);
+            format!("{} {best}, {:.1} % for {}", position.to_move(), 100.0 * value, side.name())
         });
         found.push(assessment);
     }

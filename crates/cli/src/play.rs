@@ -1,18 +1,32 @@
 //! `catena play`: a game in the terminal.
 
-use std::io::{self, Write};
-use std::path::Path;
+mod autosave;
+mod paint;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use catena_core::record::Record;
-use catena_core::{Color, Move, render};
-use catena_engine::{Decision, Level, PlayerSpec, Session};
-
-use crate::Done;
-use crate::args::{GameArgs, ThinkArgs, level, player};
+use catena_core::{Color, Move, Setup};
+use catena_engine::{Decision, Level, PlayerSpec};
 use catena_gtp::line::{Line, read_line};
 
+use crate::args::{GameArgs, ThinkArgs, level, player};
+use crate::{Done, data_dir};
+use autosave::Autosave;
+use paint::Paint;
+use table::{Next, Table};
+
 #[derive(clap::Args)]
+#[command(after_help = "\
+At a terminal the game is saved after every move and resumes if interrupted: run the same command. The \
+environment variable NO_COLOR turns colors off.
+
+Examples:
+  catena play --game hex --size 7 --level 3
+  catena play --game havannah --color white --time 5s
+  catena play --game y --color both --save ours.sgf")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -31,6 +45,15 @@ pub struct Args {
 
     #[command(flatten)]
     think: ThinkArgs,
+
+    /// Save the game here after every move, and resume it from here [default: play/GAME-SIZE-COLOR.sgf in the data
+    /// directory, if standard input is a terminal]
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Start a new game instead of resuming the saved one
+    #[arg(long)]
+    new: bool,
 }
 
 /// Who sits at the keyboard.
@@ -55,130 +78,86 @@ impl Seat {
             Self::None => false,
         }
     }
-}
 
-const HELP: &str = "\
-  d4           a stone on that cell       undo         take your last move back
-  swap         take over the first stone  board        draw the board
-  resign       give up                    save FILE    keep the game as SGF
-  help         this list                  quit         leave";
-
-/// What a line of input leads to.
-enum Next {
-    Again,
-    Moved,
-    Quit,
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Both => "both",
+            Self::None => "none",
+        }
+    }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let mut game = Terminal {
-        session: args.think.session(args.game.setup()?, &args.opponent, args.level)?,
-        seat: args.color,
-        output: io::stdout().lock(),
+    let setup = args.game.setup()?;
+    let output = io::stdout().lock();
+    let paint = Paint::for_terminal(output.is_terminal());
+    let save = Autosave::new(save_file(args, &setup));
+    let mut session = args.think.session(setup.clone(), &args.opponent, args.level)?;
+    let resumed = if args.new { None } else { save.resume(&setup)? };
+    let known = resumed.is_some();
+    if let Some(position) = resumed {
+        session.set_position(position);
+    }
+    let mut table = Table { session, hints: None, seat: args.color, think: &args.think, save, paint, output };
+    table.greet(known)?;
+    play(&mut table)
+}
+
+/// Where the game is saved: nowhere if a script plays it and names no file.
+fn save_file(args: &Args, setup: &Setup) -> Option<PathBuf> {
+    let by_default = || {
+        let name = format!("{}-{}-{}.sgf", setup.game(), setup.size(), args.color.name());
+        Some(data_dir::path()?.join("play").join(name))
     };
+    let at_terminal = io::stdin().is_terminal() && args.color != Seat::None;
+    args.save.clone().or_else(|| at_terminal.then(by_default).flatten())
+}
+
+fn play(table: &mut Table<'_, impl Write>) -> anyhow::Result<Done> {
     let mut input = io::stdin().lock();
     let mut buffer = Vec::new();
-    writeln!(game.output, "{HELP}\n")?;
-    game.show()?;
-    while game.session.position().outcome().is_none() {
-        let color = game.session.position().to_move();
-        if !game.seat.plays(color) {
-            let decision = game.session.generate(color, &mut ())?;
-            let name = game.session.position().topology().move_name(decision.mv);
-            writeln!(game.output, "{color}: {name}{}", basis(&decision))?;
-            game.show()?;
+    while table.session.position().outcome().is_none() {
+        let color = table.session.position().to_move();
+        if !table.seat.plays(color) {
+            let decision = table.session.generate(color, &mut ())?;
+            let name = table.session.position().topology().move_name(decision.mv);
+            writeln!(table.output, "{color}: {name}{}", basis(&decision))?;
+            table.moved()?;
             continue;
         }
-        write!(game.output, "{color}> ")?;
-        game.output.flush()?;
+        write!(table.output, "{color}> ")?;
+        table.output.flush()?;
         let next = match read_line(&mut input, &mut buffer).context("reading your move")? {
-            Line::Text(line) => game.obey(line.trim())?,
-            Line::Unusable(why) => writeln!(game.output, "{why}").map(|()| Next::Again)?,
+            Line::Text(line) => table.obey(line.trim())?,
+            Line::Unusable(why) => writeln!(table.output, "{why}").map(|()| Next::Again)?,
             Line::End => {
-                writeln!(game.output)?;
-                return Ok(Done::Well);
+                writeln!(table.output)?;
+                Next::Quit
             }
         };
         match next {
             Next::Again => {}
-            Next::Moved => game.show()?,
-            Next::Quit => return Ok(Done::Well),
+            Next::Moved => table.moved()?,
+            Next::Quit => {
+                table.leave()?;
+                return Ok(Done::Well);
+            }
         }
     }
-    writeln!(game.output, "{}", game.session.position().judgement())?;
+    table.finish()?;
     Ok(Done::Well)
 }
 
-/// What a move is based on, for its player: `  (value 62 %, 20480 playouts)`.
+/// What a move is based on, for its player: `  (win rate 62 %, 20480 playouts)`.
 fn basis(decision: &Decision) -> String {
     decision.report.as_ref().map_or_else(String::new, |report| {
         let placed = report.candidates.iter().find(|candidate| Move::Place(candidate.cell) == decision.mv);
         // A swap gives the player the other side of what the search saw.
         let value = placed.map_or(1.0 - report.value, |candidate| candidate.value);
         let proof = if report.proof.is_some() { ", proven" } else { "" };
-        format!("  (value {:.0} %{proof}, {} playouts)", 100.0 * value, report.playouts)
+        let playouts = if report.playouts == 1 { "playout" } else { "playouts" };
+        format!("  (win rate {:.0} %{proof}, {} {playouts})", 100.0 * value, report.playouts)
     })
-}
-
-struct Terminal<W> {
-    session: Session,
-    seat: Seat,
-    output: W,
-}
-
-impl<W: Write> Terminal<W> {
-    fn show(&mut self) -> io::Result<()> {
-        self.output.write_all(render::text(self.session.position()).as_bytes())
-    }
-
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "" => Ok(Next::Again),
-            "quit" | "exit" => Ok(Next::Quit),
-            "help" | "?" => writeln!(self.output, "{HELP}").map(|()| Next::Again),
-            "board" => Ok(Next::Moved),
-            "undo" => self.undo(),
-            "save" => self.save(rest.trim()).map(|()| Next::Again),
-            _ => self.play(line),
-        }
-    }
-
-    fn play(&mut self, text: &str) -> io::Result<Next> {
-        let position = self.session.position();
-        let color = position.to_move();
-        let played = match position.topology().parse_move(text) {
-            Ok(mv) => self.session.play(color, mv).map_err(|error| format!("{text}: {error}")),
-            Err(error) => Err(error.to_string()),
-        };
-        match played {
-            Ok(()) => Ok(Next::Moved),
-            Err(why) => writeln!(self.output, "{why} (help tells what can be typed)").map(|()| Next::Again),
-        }
-    }
-
-    /// Back to before the last move made at the keyboard.
-    fn undo(&mut self) -> io::Result<Next> {
-        let own = |ply: &catena_core::Ply| self.seat.plays(ply.color);
-        if !self.session.position().plies().iter().any(own) {
-            return writeln!(self.output, "there is no move to take back").map(|()| Next::Again);
-        }
-        while let Some(ply) = self.session.undo() {
-            if self.seat.plays(ply.color) {
-                break;
-            }
-        }
-        Ok(Next::Moved)
-    }
-
-    fn save(&mut self, file: &str) -> io::Result<()> {
-        if file.is_empty() {
-            return writeln!(self.output, "save needs the name of a file");
-        }
-        let sgf = Record::from_position(self.session.position()).to_sgf();
-        match std::fs::write(Path::new(file), sgf) {
-            Ok(()) => writeln!(self.output, "saved as {file}"),
-            Err(error) => writeln!(self.output, "{file}: {error}"),
-        }
-    }
 }

@@ -66,6 +66,11 @@ fn the_table_lists_moves_and_mistakes() {
     Result: unfinished after 6 moves
     ");
     assert!(errors.contains("7/7 positions"), "{errors}");
+    // The progress shows the values of the table: one view, which both name.
+    assert!(
+        errors.lines().filter(|line| line.contains(" positions")).all(|line| line.contains("% for black")),
+        "{errors}"
+    );
     let (_, hidden, _) = analyze(&folder, "game.sgf --playouts 20000 --hide-best --view mover", "");
     assert!(hidden.contains("a1 gives away 100.0\n") && hidden.contains("for the mover"), "{hidden}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");

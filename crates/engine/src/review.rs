@@ -73,6 +73,22 @@ impl Plan {
         &self.positions
     }
 
+    /// A value of one of the [`positions`](Self::positions), given for the player to move there, from another view.
+    ///
+    /// # Panics
+    /// If the plan has no such position.
+    #[must_use]
+    pub fn seen(&self, view: View, at: usize, value: f64) -> f64 {
+        let exchanged = self.moves.iter().find_map(|planned| {
+            let before = planned.player != planned.step.color();
+            let swaps = matches!(planned.step, Step::SwapSides(_));
+            (planned.before == at).then_some(before).or((planned.after == at).then_some(before ^ swaps))
+        });
+        let stones = self.positions[at].to_move();
+        let player = if exchanged.unwrap_or(false) { !stones } else { stones };
+        seen_from(view, player, value)
+    }
+
     /// The review, from what [`positions`](Self::positions) are worth in their order.
     ///
     /// # Panics
@@ -267,6 +283,14 @@ pub enum View {
     Mover,
 }
 
+/// A value for a player, by the color that the player began with, from a view.
+fn seen_from(view: View, player: Color, value: f64) -> f64 {
+    match (view, player) {
+        (View::Mover, _) | (View::Black, Color::Black) | (View::White, Color::White) => value,
+        (View::Black, Color::White) | (View::White, Color::Black) => 1.0 - value,
+    }
+}
+
 /// A reviewed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
@@ -323,10 +347,7 @@ impl ReviewedMove {
     }
 
     fn seen(&self, view: View, value: f64) -> f64 {
-        match (view, self.player) {
-            (View::Mover, _) | (View::Black, Color::Black) | (View::White, Color::White) => value,
-            (View::Black, Color::White) | (View::White, Color::Black) => 1.0 - value,
-        }
+        seen_from(view, self.player, value)
     }
 
     /// Whether the search chose the same.

@@ -16,11 +16,7 @@ const SHOWN: usize = 6;
 pub fn table(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<()> {
     let view = reviewed.args.view.view();
     let topology = reviewed.record.setup().topology();
-    let side = match view {
-        View::Black => "black",
-        View::White => "white",
-        View::Mover => "the mover",
-    };
+    let side = reviewed.args.view.name();
     writeln!(output, "{}, values in % for {side}, {}", title(reviewed.record), settings(reviewed))?;
     writeln!(output, "{:>4}  {:<18} {:>6} {:>6} {:>6}  best line", "move", "", "before", "after", "loss")?;
     for played in &reviewed.review.moves {
