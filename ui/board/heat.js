@@ -10,7 +10,7 @@ import { count, seen, short } from "../core/format.js";
  * @typedef {import("../types").Heat} Heat
  */
 
-/** Visits below which a number says nothing: so many, and this share of the most visited. */
+/** Visits below which a number says nothing: this many, and this share of the most visited. */
 const FEW = 12;
 const FEW_SHARE = 0.004;
 const STRONGEST = 0.85;

@@ -191,7 +191,7 @@ export class Board {
     this.heat = heat;
   }
 
-  /** Turns a ball as a drag over so many pixels would; nothing on flat boards. @param {number} dx @param {number} dy */
+  /** Turns a ball as a drag over this many pixels would; nothing on flat boards. @param {number} dx @param {number} dy */
   drag(dx, dy) {
     for (const view of this.views) view.drag?.(dx, dy);
   }

@@ -56,7 +56,7 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// So many bytes, if there are.
+/// The next `N` bytes, if there are that many.
 pub(crate) fn take_bytes<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk::<N>()?;
     *bytes = rest;

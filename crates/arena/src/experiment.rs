@@ -182,23 +182,23 @@ pub struct Finding {
     /// Games behind ours.
     pub games: u64,
     /// What that means.
-    pub verdict: Verdict,
+    pub verdict: Agreement,
 }
 
 /// Whether we found what the paper did.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum Agreement {
     /// The numbers may be the same.
     Agrees,
     /// They are not.
     Differs,
     /// Too few games to tell.
     Undecided,
-    /// So many times as fast.
+    /// Ours is this many times as fast.
     Faster(f64),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Agrees => f.write_str("agrees"),
@@ -235,17 +235,17 @@ impl Experiment {
 
 /// Whether an interval of ours and a number of the paper can both be right: the paper's own number
 /// has an interval too, where it says in how many games it was found.
-fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Verdict {
+fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Agreement {
     let found = interval.unwrap_or(Interval { low: ours, high: ours });
     if case.expect == Some(Expected::Above) {
         let even = if unit == Unit::Score { 0.5 } else { 0.0 };
         return match found {
-            Interval { low, .. } if low > even => Verdict::Agrees,
-            Interval { high, .. } if high < even => Verdict::Differs,
-            Interval { .. } => Verdict::Undecided,
+            Interval { low, .. } if low > even => Agreement::Agrees,
+            Interval { high, .. } if high < even => Agreement::Differs,
+            Interval { .. } => Agreement::Undecided,
         };
     }
-    let Some(paper) = case.paper else { return Verdict::Undecided };
+    let Some(paper) = case.paper else { return Agreement::Undecided };
     let sampling = case.paper_games.filter(|_| unit == Unit::Score).map_or(0.0, |games| {
         // Three of n is what may still happen when nothing was seen in n games.
         let games = games as f64;
@@ -253,7 +253,7 @@ fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Ve
     });
     let margin = case.tolerance + sampling;
     let meets = found.low <= paper + margin && found.high >= paper - margin;
-    if meets { Verdict::Agrees } else { Verdict::Differs }
+    if meets { Agreement::Agrees } else { Agreement::Differs }
 }
 
 #[cfg(test)]
@@ -284,11 +284,11 @@ mod tests {
         case.paper = Some(0.76);
         case.tolerance = 0.0;
         case.paper_games = Some(100);
-        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Verdict::Agrees);
+        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Agreement::Agrees);
         case.paper_games = Some(100_000);
-        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Verdict::Differs);
+        assert_eq!(verdict(&case, Unit::Score, 0.65, interval(0.6, 0.7)), Agreement::Differs);
         case.expect = Some(Expected::Above);
-        assert_eq!(verdict(&case, Unit::Score, 0.55, interval(0.45, 0.65)), Verdict::Undecided);
-        assert_eq!(verdict(&case, Unit::Score, 0.7, interval(0.6, 0.8)), Verdict::Agrees);
+        assert_eq!(verdict(&case, Unit::Score, 0.55, interval(0.45, 0.65)), Agreement::Undecided);
+        assert_eq!(verdict(&case, Unit::Score, 0.7, interval(0.6, 0.8)), Agreement::Agrees);
     }
 }

@@ -38,7 +38,7 @@ pub use limit::MoveLimit;
 pub use match_player::Forfeit;
 pub use opening::{OpeningError, Openings};
 pub use run::{ArenaError, End, Goal, Match, MatchObserver};
-pub use spec::{MatchInfo, MatchSpec, Slot};
+pub use spec::{GameSlot, MatchInfo, MatchSpec};
 pub use stop::Stop;
 pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};
 pub use tally::Tally;

@@ -17,7 +17,7 @@ pub enum Openings {
     Empty,
     /// Every first move in turn.
     FirstMoves,
-    /// So many random moves after which neither side is much better off; see [`Openings::position`].
+    /// This many random moves after which neither side is much better off; see [`Openings::position`].
     Random(usize),
     /// These in turn.
     List(Vec<Vec<Move>>),
@@ -25,7 +25,7 @@ pub enum Openings {
 
 /// A position is even if a search is at most this far from one half.
 const EVEN: f32 = 0.015;
-/// Visits of that search for each place of the board. On Hex 11 the values of so many explain a quarter of how often Black
+/// Visits of that search for each place of the board. On Hex 11 the values of this many explain a quarter of how often Black
 /// won from single openings, those of 100 visits a twentieth, and with Black ahead at one half: see docs/arena.md.
 const VISITS_PER_PLACE: u64 = 32;
 /// What is farther from one half after a glance is not searched.
@@ -139,7 +139,7 @@ fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u6
         if position.outcome().is_some() {
             continue;
         }
-        let mut judge = Judge::new(&position, &player, rng.next_u64());
+        let mut judge = OpeningJudge::new(&position, &player, rng.next_u64());
         let mut off = judge.unevenness(GLANCE);
         if off <= NEARLY_EVEN {
             off = judge.unevenness(visits);
@@ -151,7 +151,7 @@ fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u6
             break;
         }
     }
-    // Boards that are too small for so many moves have only the empty one.
+    // Boards that are too small for this many moves have only the empty one.
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
 }
 
@@ -162,12 +162,12 @@ fn opening_judge(game: Game, models: &ModelStore) -> Player {
 }
 
 /// A search that continues from call to call.
-struct Judge {
+struct OpeningJudge {
     session: Session,
     to_move: Color,
 }
 
-impl Judge {
+impl OpeningJudge {
     fn new(position: &Position, player: &Player, seed: u64) -> Self {
         // The swap would make every first move even.
         let plain = position.setup().with_swap(catena_core::SwapRule::Off);
@@ -243,7 +243,7 @@ mod tests {
         let player = opening_judge(Game::Hex, &models);
         for index in 0..5 {
             let position = openings.position(&setup, &models, 1, index);
-            assert!(Judge::new(&position, &player, 9).unevenness(1_000) < 0.1);
+            assert!(OpeningJudge::new(&position, &player, 9).unevenness(1_000) < 0.1);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::contestant::{Contestant, ContestantKind};
 use crate::encoding::code;
 use crate::fingerprint::fingerprint;
 use crate::game;
-use crate::spec::{MatchSpec, Slot};
+use crate::spec::{GameSlot, MatchSpec};
 use crate::store::{Block, BlockGame};
 
 /// Games that are played, stored and counted together: a few milliseconds.
@@ -55,7 +55,7 @@ impl<'a> RandomGames<'a> {
     }
 
     /// Plays games; the match and their numbers decide them.
-    pub fn play(&mut self, slots: &[Slot]) -> Block {
+    pub fn play(&mut self, slots: &[GameSlot]) -> Block {
         let mut block = Block::default();
         for &slot in slots {
             self.prepare(slot);
@@ -81,7 +81,7 @@ impl<'a> RandomGames<'a> {
     }
 
     /// Makes the opening of a game ready, unless it is that of the last.
-    fn prepare(&mut self, slot: Slot) {
+    fn prepare(&mut self, slot: GameSlot) {
         let turn = self.spec.openings.turn(&self.spec.setup, slot.opening);
         if self.opening.as_ref().is_some_and(|ready| ready.turn == turn) {
             return;

@@ -9,7 +9,7 @@ use crate::entry::MatchEntry;
 use crate::match_player::Forfeit;
 use crate::random::{SLICE, SLICE_OF_A_TEST};
 use crate::spec::MatchSpec;
-use crate::stats::{Sprt, Verdict};
+use crate::stats::{Sprt, SprtVerdict};
 use crate::stop::Stop;
 use crate::store::{Batch, Store, StoreError};
 use crate::tally::Tally;
@@ -30,7 +30,7 @@ pub enum End {
     /// All games are played.
     Complete,
     /// The test has decided.
-    Decided(Verdict),
+    Decided(SprtVerdict),
     /// It was asked to stop.
     Stopped,
 }
@@ -136,9 +136,9 @@ impl Match {
         Ok(())
     }
 
-    fn verdict(&self, goal: Goal) -> Option<Verdict> {
+    fn verdict(&self, goal: Goal) -> Option<SprtVerdict> {
         let state = goal.sprt?.state(&self.entry.tally.results(0, 1));
-        (state.verdict != Verdict::Open).then_some(state.verdict)
+        (state.verdict != SprtVerdict::Open).then_some(state.verdict)
     }
 }
 

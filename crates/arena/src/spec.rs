@@ -59,7 +59,7 @@ pub struct MatchInfo {
 
 /// Which game of a match: who plays whom from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct GameSlot {
     /// Number of the game in the match.
     pub number: u64,
     /// The first player of the pairing; Black in even games.
@@ -70,7 +70,7 @@ pub struct Slot {
     pub opening: u64,
 }
 
-impl Slot {
+impl GameSlot {
     /// Who has a color.
     #[must_use]
     pub const fn player(&self, color: Color) -> usize {
@@ -107,7 +107,7 @@ impl MatchSpec {
 
     /// The games of a match with this many per pairing, in the order in which they are played: pair
     /// by pair, every pairing in turn.
-    pub fn slots(&self, games: u64) -> impl Iterator<Item = Slot> + use<> {
+    pub fn slots(&self, games: u64) -> impl Iterator<Item = GameSlot> + use<> {
         let pairings = self.pairings();
         let rounds = games.div_ceil(2);
         (0..2 * rounds * pairings.len() as u64).map(move |number| slot(&pairings, number)).filter(
@@ -118,7 +118,7 @@ impl MatchSpec {
 
     /// Where a game starts.
     #[must_use]
-    pub fn start(&self, slot: Slot) -> Position {
+    pub fn start(&self, slot: GameSlot) -> Position {
         self.openings.position(&self.setup, &self.models, self.seed, slot.opening)
     }
 }
@@ -129,10 +129,10 @@ pub(crate) fn pairings(players: usize) -> Vec<(usize, usize)> {
 }
 
 /// The game with this number.
-fn slot(pairings: &[(usize, usize)], number: u64) -> Slot {
+fn slot(pairings: &[(usize, usize)], number: u64) -> GameSlot {
     let (pair, count) = (number / 2, pairings.len() as u64);
     let (first, second) = pairings[(pair % count) as usize];
-    Slot { number, first, second, opening: pair / count }
+    GameSlot { number, first, second, opening: pair / count }
 }
 
 impl MatchInfo {
@@ -166,7 +166,7 @@ mod tests {
     fn games_come_in_pairs_with_colors_swapped() {
         let pairings = pairings(3);
         assert_eq!(pairings, [(0, 1), (0, 2), (1, 2)]);
-        let games: Vec<Slot> = (0..8).map(|number| slot(&pairings, number)).collect();
+        let games: Vec<GameSlot> = (0..8).map(|number| slot(&pairings, number)).collect();
         assert_eq!((games[2].first, games[2].second, games[2].opening), (0, 2, 0));
         assert_eq!((games[6].first, games[6].second, games[6].opening), (0, 1, 1));
         assert_eq!((games[6].player(Color::Black), games[7].player(Color::Black)), (0, 1));

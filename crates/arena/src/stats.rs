@@ -7,7 +7,7 @@ mod sprt;
 
 pub use elo::{Estimate, Interval, elo_of_score, score_of_elo};
 pub use rating::{Rating, RatingOptions, ratings};
-pub use sprt::{Sprt, SprtState, Verdict};
+pub use sprt::{Sprt, SprtState, SprtVerdict};
 
 /// Results of pairs of games from one opening with colors swapped, for one player: how many pairs
 /// gave it 0, ½, 1, 1½ and 2 points; and games whose partner is not played yet.

@@ -7,7 +7,7 @@ use catena_core::{Color, Position};
 use serde_json::{Value, json};
 
 use crate::spec::MatchInfo;
-use crate::stats::{Interval, RatingOptions, Verdict};
+use crate::stats::{Interval, RatingOptions, SprtVerdict};
 use crate::store::{GameRow, StoredMatch};
 use crate::tally::Tally;
 
@@ -44,11 +44,11 @@ pub fn standings(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> Vec
 
 /// What a test says, in a word.
 #[must_use]
-pub const fn verdict_word(verdict: Verdict) -> &'static str {
+pub const fn verdict_word(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::Open => "open",
-        Verdict::Accepted => "accepted",
-        Verdict::Rejected => "rejected",
+        SprtVerdict::Open => "open",
+        SprtVerdict::Accepted => "accepted",
+        SprtVerdict::Rejected => "rejected",
     }
 }
 

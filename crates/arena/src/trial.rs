@@ -11,7 +11,7 @@ use catena_core::Color;
 use crate::contestant::Contestant;
 use crate::entry::MatchEntry;
 use crate::run::{ArenaError, End};
-use crate::spec::{MatchSpec, Slot};
+use crate::spec::{GameSlot, MatchSpec};
 use crate::stop::Stop;
 use crate::store::{GameRow, Store};
 use crate::tally::Tally;
@@ -52,7 +52,7 @@ pub struct Trials {
 
 /// A game that a thread plays.
 struct Task {
-    slot: Slot,
+    slot: GameSlot,
     player: Contestant,
 }
 
@@ -139,7 +139,7 @@ impl Trials {
                 let Some(number) = self.next_game(trials, &mut missing, chooser)? else { break };
                 let player = self.entry.spec.contestants[0].changed(&self.trials[&(number / 2)].changes);
                 let player = player.map_err(ArenaError::Contestant)?;
-                let slot = Slot { number, first: 0, second: 1, opening: number / 2 };
+                let slot = GameSlot { number, first: 0, second: 1, opening: number / 2 };
                 if tasks.send(Task { slot, player }).is_err() {
                     break;
                 }

@@ -12,12 +12,12 @@ use crate::fingerprint::fingerprint;
 use crate::game::{self, FinishedGame, GameConditions};
 use crate::match_player::{self, Forfeit, MatchPlayer};
 use crate::random::{self, RandomGames};
-use crate::spec::{MatchSpec, Slot};
+use crate::spec::{GameSlot, MatchSpec};
 use crate::stop::Stop;
 use crate::store::{Batch, GameRow};
 
 /// Games that are still to be played.
-type Missing = Peekable<Box<dyn Iterator<Item = Slot> + Send>>;
+type Missing = Peekable<Box<dyn Iterator<Item = GameSlot> + Send>>;
 
 /// Hands out what is still to be played.
 pub(crate) struct Queue {
@@ -30,14 +30,18 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// These games, in slices of this size if they are random ones.
-    pub fn new(spec: &MatchSpec, missing: impl Iterator<Item = Slot> + Send + 'static, slice: usize) -> Self {
-        let missing: Box<dyn Iterator<Item = Slot> + Send> = Box::new(missing);
+    pub fn new(
+        spec: &MatchSpec,
+        missing: impl Iterator<Item = GameSlot> + Send + 'static,
+        slice: usize,
+    ) -> Self {
+        let missing: Box<dyn Iterator<Item = GameSlot> + Send> = Box::new(missing);
         Self { missing: Mutex::new(missing.peekable()), drawers: random::drawers(spec), slice }
     }
 
     fn next(&self) -> Option<Task> {
         let mut missing = self.missing.lock().ok()?;
-        let drawn = |slot: &Slot| self.drawers[slot.first] && self.drawers[slot.second];
+        let drawn = |slot: &GameSlot| self.drawers[slot.first] && self.drawers[slot.second];
         let first = missing.next()?;
         if !drawn(&first) {
             return Some(Task::Game(first));
@@ -50,9 +54,9 @@ impl Queue {
 /// What a worker does next.
 enum Task {
     /// A single game.
-    Game(Slot),
+    Game(GameSlot),
     /// Games in which both players draw every move.
-    Slice(Vec<Slot>),
+    Slice(Vec<GameSlot>),
 }
 
 /// Plays one game after another in its thread.
@@ -109,7 +113,7 @@ pub(crate) struct Table<'a> {
 
 impl Table<'_> {
     /// Plays a game; nothing comes back from one that was stopped.
-    pub fn game(&self, slot: Slot, players: &mut MatchPlayers) -> Option<FinishedGame> {
+    pub fn game(&self, slot: GameSlot, players: &mut MatchPlayers) -> Option<FinishedGame> {
         let MatchPlayers(players) = players;
         let start = self.spec.start(slot);
         // Programs that do not play now give back their memory.
@@ -147,7 +151,7 @@ fn make_player(contestant: &Contestant) -> Box<dyn MatchPlayer> {
 }
 
 /// What the store keeps of a game.
-pub(crate) fn row(slot: Slot, game: &FinishedGame) -> GameRow {
+pub(crate) fn row(slot: GameSlot, game: &FinishedGame) -> GameRow {
     GameRow {
         number: slot.number,
         black: slot.player(Color::Black),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayFile, SelfplayGame};
-use catena_arena::stats::{RatingOptions, Sprt, Verdict};
+use catena_arena::stats::{RatingOptions, Sprt, SprtVerdict};
 use catena_arena::{
     Contestant, ContestantError, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings,
     Stop, Store, StoreError, Tally, summary,
@@ -48,7 +48,7 @@ const fn goal(games: u64) -> Goal {
     Goal { games, sprt: None }
 }
 
-/// Asks to stop after so many games.
+/// Asks to stop after this many games.
 struct StopAfter<'a>(u64, &'a Stop);
 
 impl MatchObserver for StopAfter<'_> {
@@ -152,7 +152,7 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let mut contest = open(&file("sprt"), spec(&["joosten", "random"], 1));
     let goal = Goal { games: 2000, sprt: Some(sprt) };
     let end = contest.play(goal, 1, &Stop::new(), &mut ()).unwrap();
-    assert_eq!(end, End::Decided(Verdict::Accepted));
+    assert_eq!(end, End::Decided(SprtVerdict::Accepted));
     let games = contest.entry().tally().games();
     assert!(games < 200, "{games}");
     assert_eq!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), end);

@@ -56,7 +56,7 @@ const fn goal(games: u64) -> Goal {
     Goal { games, sprt: None }
 }
 
-/// So many games of two random players.
+/// This many games of two random players.
 fn played(name: &str, setup: &Setup, openings: Openings, games: u64) -> (Match, Vec<GameRow>) {
     let mut contest = open(&file(name), spec(&["random", "random"], setup, openings));
     assert_eq!(contest.play(goal(games), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);

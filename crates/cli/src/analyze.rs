@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use catena_core::Color;
 use catena_core::record::Record;
-use catena_engine::{Assessment, Assessor, Plan, PlayerSpec, Review, View, win_rate_graph};
+use catena_engine::{Assessment, Assessor, Perspective, Plan, PlayerSpec, Review, win_rate_graph};
 
 use crate::args::{GameArgs, ThinkArgs, player, read, resolve};
 use crate::progress::{Meter, say_resuming};
@@ -84,11 +84,11 @@ enum Side {
 }
 
 impl Side {
-    const fn view(self) -> View {
+    const fn view(self) -> Perspective {
         match self {
-            Self::Black => View::Black,
-            Self::White => View::White,
-            Self::Mover => View::Mover,
+            Self::Black => Perspective::Black,
+            Self::White => Perspective::White,
+            Self::Mover => Perspective::Mover,
         }
     }
 

@@ -91,7 +91,7 @@ fn binomial(n: u64, k: u64) -> BigUint {
     (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1))
 }
 
-/// n · (n-1) · …, so many factors.
+/// n · (n-1) · …, this many factors.
 fn game_tree(places: u64, length: u64) -> BigUint {
     (0..length).map(|played| BigUint::from(places - played)).product()
 }

@@ -32,8 +32,8 @@ pub struct Args {
     game: GameArgs,
 
     /// The color you play
-    #[arg(long, value_enum, default_value_t = Seat::Black)]
-    color: Seat,
+    #[arg(long, value_enum, default_value_t = HumanColor::Black)]
+    color: HumanColor,
 
     /// Who plays the other color; see `catena players`
     #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
@@ -56,9 +56,9 @@ pub struct Args {
     new: bool,
 }
 
-/// Who sits at the keyboard.
+/// The colors that people play.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Seat {
+enum HumanColor {
     /// You move first
     Black,
     /// You move second
@@ -69,7 +69,7 @@ enum Seat {
     None,
 }
 
-impl Seat {
+impl HumanColor {
     fn plays(self, color: Color) -> bool {
         match self {
             Self::Black => color == Color::Black,
@@ -100,7 +100,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if let Some(position) = resumed {
         session.set_position(position);
     }
-    let mut table = Table { session, hints: None, seat: args.color, think: &args.think, save, paint, output };
+    let mut table =
+        Table { session, hints: None, human: args.color, think: &args.think, save, paint, output };
     table.greet(known)?;
     play(&mut table)
 }
@@ -111,7 +112,7 @@ fn save_file(args: &Args, setup: &Setup) -> Option<PathBuf> {
         let name = format!("{}-{}-{}.sgf", setup.game(), setup.size(), args.color.name());
         Some(data_dir::path()?.join("play").join(name))
     };
-    let at_terminal = io::stdin().is_terminal() && args.color != Seat::None;
+    let at_terminal = io::stdin().is_terminal() && args.color != HumanColor::None;
     args.save.clone().or_else(|| at_terminal.then(by_default).flatten())
 }
 
@@ -120,7 +121,7 @@ fn play(table: &mut Table<'_, impl Write>) -> anyhow::Result<Done> {
     let mut buffer = Vec::new();
     while table.session.position().outcome().is_none() {
         let color = table.session.position().to_move();
-        if !table.seat.plays(color) {
+        if !table.human.plays(color) {
             let decision = table.session.generate(color, &mut ())?;
             let name = table.session.position().topology().move_name(decision.mv);
             writeln!(table.output, "{color}: {name}{}", basis(&decision))?;

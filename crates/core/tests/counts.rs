@@ -104,7 +104,7 @@ fn count(game: Game, size: u64) -> (u64, u64) {
     let images = images(topology);
     let places = topology.places().count();
     let (mut positions, mut games) = (0, 0);
-    // Positions with so many stones, one per orbit, and the number of ways to reach all of its
+    // Positions with this many stones, one per orbit, and the number of ways to reach all of its
     // orbit together.
     let mut layer = Layer::from_iter([(0, 1)]);
     for stones in 0..=places {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use catena_core::{ByColor, Color};
 
-/// The time of a game: main time, then periods of so many moves each.
+/// The time of a game: main time, then periods of a fixed number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Time before the first period.

@@ -4,7 +4,7 @@
 use catena_core::chart::{Anchor, Axis, Chart, Marker, Plot, Point, SECONDARY, Tick};
 use catena_core::{Color, Topology};
 
-use crate::{Review, ReviewedMove, View};
+use crate::{Perspective, Review, ReviewedMove};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 330.0;
@@ -20,8 +20,8 @@ const NUMBERED: usize = 12;
 
 /// Shows the win rate over the moves: Black's, unless White's is asked for.
 #[must_use]
-pub fn win_rate_graph(review: &Review, topology: &Topology, view: View, title: &str) -> String {
-    let view = if view == View::White { View::White } else { View::Black };
+pub fn win_rate_graph(review: &Review, topology: &Topology, view: Perspective, title: &str) -> String {
+    let view = if view == Perspective::White { Perspective::White } else { Perspective::Black };
     let moves = review.moves.len();
     let x = Axis { low: 0.0, high: moves.max(1) as f64 };
     let plot = Plot { left: LEFT, right: RIGHT, top: 58.0, bottom: HEIGHT - 52.0 - NAMES, x, y: Axis::UNIT };
@@ -36,7 +36,7 @@ pub fn win_rate_graph(review: &Review, topology: &Topology, view: View, title: &
 struct Graph {
     chart: Chart,
     plot: Plot,
-    view: View,
+    view: Perspective,
 }
 
 impl Graph {
@@ -47,7 +47,7 @@ impl Graph {
             numbers.map(|number| Tick { at: number as f64, label: number.to_string() }).collect();
         self.plot.x_axis(&mut self.chart, &ticks, NAMES);
         self.plot.x_label(&mut self.chart, NAMES + 38.0, "move");
-        let whose = if self.view == View::White { "White" } else { "Black" };
+        let whose = if self.view == Perspective::White { "White" } else { "Black" };
         let (_, middle) = self.plot.at(0.0, 0.5);
         self.chart.upward_text((20.0, middle), &format!("{whose} wins, %"));
     }

@@ -30,7 +30,7 @@ pub use models::{ModelError, ModelFiles, ModelStore};
 pub use player::{Player, PlayerError};
 pub use presets::{PRESETS, Preset};
 pub use review::{
-    Assessment, Assessor, MISTAKE, Plan, Review, ReviewError, ReviewedMove, View, position_key,
+    Assessment, Assessor, MISTAKE, Perspective, Plan, Review, ReviewError, ReviewedMove, position_key,
 };
 pub use session::{Decision, Session, SessionError};
 pub use spec::PlayerSpec;

@@ -78,7 +78,7 @@ impl Plan {
     /// # Panics
     /// If the plan has no such position.
     #[must_use]
-    pub fn seen(&self, view: View, at: usize, value: f64) -> f64 {
+    pub fn seen(&self, view: Perspective, at: usize, value: f64) -> f64 {
         let exchanged = self.moves.iter().find_map(|planned| {
             let before = planned.player != planned.step.color();
             let swaps = matches!(planned.step, Step::SwapSides(_));
@@ -273,7 +273,7 @@ impl Assessor {
 
 /// From whose side values are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum Perspective {
     /// The player who began as Black.
     #[default]
     Black,
@@ -284,10 +284,12 @@ pub enum View {
 }
 
 /// A value for a player, by the color that the player began with, from a view.
-fn seen_from(view: View, player: Color, value: f64) -> f64 {
+fn seen_from(view: Perspective, player: Color, value: f64) -> f64 {
     match (view, player) {
-        (View::Mover, _) | (View::Black, Color::Black) | (View::White, Color::White) => value,
-        (View::Black, Color::White) | (View::White, Color::Black) => 1.0 - value,
+        (Perspective::Mover, _) | (Perspective::Black, Color::Black) | (Perspective::White, Color::White) => {
+            value
+        }
+        (Perspective::Black, Color::White) | (Perspective::White, Color::Black) => 1.0 - value,
     }
 }
 
@@ -317,9 +319,9 @@ pub struct ReviewedMove {
     pub node: NodeId,
     /// The move.
     pub step: Step,
-    /// Who made it, by the color that he began with; swap-sides exchanges the stones.
+    /// Who made it, by the color that the player began with; swap-sides exchanges the stones.
     pub player: Color,
-    /// His chance to win in [0, 1] before the move, with best play by the search…
+    /// The chance of that player to win in [0, 1] before the move, with best play by the search…
     pub value_before: f64,
     /// …and after it.
     pub value_after: f64,
@@ -336,17 +338,17 @@ pub struct ReviewedMove {
 impl ReviewedMove {
     /// The value before the move.
     #[must_use]
-    pub fn before(&self, view: View) -> f64 {
+    pub fn before(&self, view: Perspective) -> f64 {
         self.seen(view, self.value_before)
     }
 
     /// The value after the move.
     #[must_use]
-    pub fn after(&self, view: View) -> f64 {
+    pub fn after(&self, view: Perspective) -> f64 {
         self.seen(view, self.value_after)
     }
 
-    fn seen(&self, view: View, value: f64) -> f64 {
+    fn seen(&self, view: Perspective, value: f64) -> f64 {
         seen_from(view, self.player, value)
     }
 

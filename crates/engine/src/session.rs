@@ -234,7 +234,7 @@ impl Session {
         Ok(decision)
     }
 
-    /// What the player's search finds for a color within limits; `None` if he does not search.
+    /// What the player's search finds for a color within limits; `None` if it does not search.
     ///
     /// # Errors
     /// If the game is over, or if the player does not play it.

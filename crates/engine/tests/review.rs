@@ -5,7 +5,7 @@
 use catena_core::record::Record;
 use catena_core::{Game, Move};
 use catena_engine::{
-    Assessor, Limits, ModelStore, Plan, PlayerSpec, Review, ReviewError, View, win_rate_graph,
+    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, win_rate_graph,
 };
 
 fn assessor(player: &str, game: Game) -> Assessor {
@@ -34,10 +34,10 @@ fn a_missed_win_is_the_worst_mistake_and_a_win_ends_at_one() {
     let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
     let mistakes = review.mistakes();
     assert_eq!((mistakes[0].number, mistakes.len()), (5, 1), "{mistakes:?}");
-    assert_eq!((mistakes[0].before(View::Black), mistakes[0].after(View::Black)), (1.0, 0.0));
-    assert_eq!((mistakes[0].before(View::White), mistakes[0].after(View::Mover)), (0.0, 0.0));
+    assert_eq!((mistakes[0].before(Perspective::Black), mistakes[0].after(Perspective::Black)), (1.0, 0.0));
+    assert_eq!((mistakes[0].before(Perspective::White), mistakes[0].after(Perspective::Mover)), (0.0, 0.0));
     let last = review.moves.last().unwrap();
-    assert_eq!((last.loss, last.after(View::White)), (0.0, 1.0));
+    assert_eq!((last.loss, last.after(Perspective::White)), (0.0, 1.0));
 }
 
 #[test]
@@ -50,7 +50,11 @@ fn each_move_starts_where_the_one_before_ended() {
     ] {
         let review = review(sgf);
         for pair in review.moves.windows(2) {
-            assert_eq!(pair[0].after(View::Black), pair[1].before(View::Black), "{sgf}: {pair:?}");
+            assert_eq!(
+                pair[0].after(Perspective::Black),
+                pair[1].before(Perspective::Black),
+                "{sgf}: {pair:?}"
+            );
         }
     }
 }
@@ -64,8 +68,8 @@ fn a_strong_first_stone_is_taken_over_and_its_player_loses_it() {
         assert!(first.loss > 0.2, "the centre should not be offered: {first:?}");
         assert_eq!(taken.found.best(), Some(Move::Swap));
         assert_eq!(taken.loss, 0.0);
-        assert!(taken.after(View::White) > 0.7, "{taken:?}");
-        assert!(taken.after(View::Black) < 0.3);
+        assert!(taken.after(Perspective::White) > 0.7, "{taken:?}");
+        assert!(taken.after(Perspective::Black) < 0.3);
     }
 }
 
@@ -73,7 +77,7 @@ fn a_strong_first_stone_is_taken_over_and_its_player_loses_it() {
 fn stones_set_up_on_the_way_start_a_new_position() {
     let review = review("(;GM[11]SZ[3];B[a1];AW[b2];W[b1];B[c3])");
     assert_eq!(review.moves.len(), 3);
-    assert!(review.moves[1].before(View::White) > 0.9, "{review:?}");
+    assert!(review.moves[1].before(Perspective::White) > 0.9, "{review:?}");
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn what_cannot_be_reviewed_says_why() {
 fn graphs_are_well_formed_whatever_the_title() {
     let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
     let setup = catena_core::Setup::new(catena_core::Game::Hex, 3, catena_core::SwapRule::Off).unwrap();
-    let svg = win_rate_graph(&review, setup.topology(), View::Black, "a < b & \"c\"\u{1}");
+    let svg = win_rate_graph(&review, setup.topology(), Perspective::Black, "a < b & \"c\"\u{1}");
     assert!(svg.contains("a &lt; b &amp; &quot;c&quot;</title>") && svg.ends_with("</svg>\n"), "{svg}");
     assert!(svg.contains("Black wins, %") && svg.contains("5 a1"), "{svg}");
 }

@@ -85,7 +85,7 @@ impl<W> Connection<W> {
     }
 
     /// Looks at what comes next without waiting for it.
-    fn look(&mut self) -> Option<&Option<io::Result<Input>>> {
+    fn peek(&mut self) -> Option<&Option<io::Result<Input>>> {
         if self.front.is_none() {
             self.front = match self.lines.try_recv() {
                 Ok(input) => Some(Some(input)),
@@ -102,7 +102,7 @@ impl<W: Write> Peer for Connection<W> {
         if self.failure.is_some() {
             return true;
         }
-        while let Some(Some(Ok(Input::Line(line)))) = self.look() {
+        while let Some(Some(Ok(Input::Line(line)))) = self.peek() {
             if is_interrupt(line) {
                 return true;
             }
@@ -115,7 +115,7 @@ impl<W: Write> Peer for Connection<W> {
     }
 
     fn pending(&mut self) -> bool {
-        self.failure.is_some() || self.look().is_some()
+        self.failure.is_some() || self.peek().is_some()
     }
 
     fn wait(&mut self) {

@@ -23,7 +23,7 @@ struct Typist {
 
 enum Wait {
     Millis(u64),
-    /// Until the output contains a text so many times.
+    /// Until the output contains a text this many times.
     Sees(&'static str, usize),
 }
 

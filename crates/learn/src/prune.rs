@@ -26,14 +26,14 @@ const MIDDLE: usize = 0;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
+enum NodeState {
     /// Outside of the pattern or beyond two sides.
     Open,
     Empty,
     Stone(Color),
 }
 
-type Nodes = [Node; NODES];
+type Nodes = [NodeState; NODES];
 
 impl Default for Pruner {
     fn default() -> Self {
@@ -58,28 +58,28 @@ impl Pruner {
     /// Whether the move of a pattern of Hex can be pruned.
     #[must_use]
     pub fn prune(&self, pattern: Pattern) -> Prune {
-        let mut nodes = [Node::Open; NODES];
-        nodes[MIDDLE] = Node::Empty;
+        let mut nodes = [NodeState::Open; NODES];
+        nodes[MIDDLE] = NodeState::Empty;
         for index in 0..pattern.reach().cells() {
             nodes[index + 1] = match pattern.spot(Slot::new(index)) {
-                Spot::Empty => Node::Empty,
-                Spot::Own => Node::Stone(Color::Black),
-                Spot::Foreign => Node::Stone(Color::White),
-                Spot::Beyond => Node::Open,
+                Spot::Empty => NodeState::Empty,
+                Spot::Own => NodeState::Stone(Color::Black),
+                Spot::Foreign => NodeState::Stone(Color::White),
+                Spot::Beyond => NodeState::Open,
             };
         }
         self.fill_in(&mut nodes);
-        if nodes[MIDDLE] != Node::Empty {
+        if nodes[MIDDLE] != NodeState::Empty {
             return Prune::Dead;
         }
         // What a stone makes useless is at most as good as it.
         let dominates = |by: &usize| {
             let mut after = nodes;
-            after[*by] = Node::Stone(Color::Black);
+            after[*by] = NodeState::Stone(Color::Black);
             self.fill_in(&mut after);
-            after[MIDDLE] == Node::Stone(Color::Black)
+            after[MIDDLE] == NodeState::Stone(Color::Black)
         };
-        let better = (1..NODES).filter(|&node| nodes[node] == Node::Empty).find(dominates);
+        let better = (1..NODES).filter(|&node| nodes[node] == NodeState::Empty).find(dominates);
         better.map_or(Prune::Keep, |node| Prune::Dominated { by: Slot::new(node - 1) })
     }
 
@@ -88,16 +88,16 @@ impl Pruner {
         loop {
             let before = *nodes;
             for node in 0..NODES {
-                if nodes[node] == Node::Empty && self.is_dead(nodes, node) {
-                    nodes[node] = Node::Stone(Color::Black);
+                if nodes[node] == NodeState::Empty && self.is_dead(nodes, node) {
+                    nodes[node] = NodeState::Stone(Color::Black);
                 }
             }
             for a in 0..NODES {
                 for b in self.around[a].into_iter().flatten() {
                     let captor = Color::ALL.into_iter().find(|&color| self.captures(nodes, color, a, b));
                     if let Some(color) = captor {
-                        nodes[a] = Node::Stone(color);
-                        nodes[b] = Node::Stone(color);
+                        nodes[a] = NodeState::Stone(color);
+                        nodes[b] = NodeState::Stone(color);
                     }
                 }
             }
@@ -111,15 +111,15 @@ impl Pruner {
     fn captures(&self, nodes: &Nodes, color: Color, a: usize, b: usize) -> bool {
         let dead_after = |cell: usize, stone: usize| {
             let mut after = *nodes;
-            after[stone] = Node::Stone(color);
+            after[stone] = NodeState::Stone(color);
             self.is_dead(&after, cell)
         };
-        nodes[a] == Node::Empty && nodes[b] == Node::Empty && dead_after(a, b) && dead_after(b, a)
+        nodes[a] == NodeState::Empty && nodes[b] == NodeState::Empty && dead_after(a, b) && dead_after(b, a)
     }
 
     fn is_dead(&self, nodes: &Nodes, node: usize) -> bool {
         let ring = self.around[node].map(|near| match near.map(|near| nodes[near]) {
-            Some(Node::Stone(color)) => RingSpot::Stone(color),
+            Some(NodeState::Stone(color)) => RingSpot::Stone(color),
             _ => RingSpot::Cell,
         });
         self.rings.is_dead(&ring)

@@ -6,12 +6,12 @@
 //! 1992) and uniform sampling; [`synthetic`] has functions whose highest point is known.
 
 mod clop;
-mod draw;
 mod findings;
 mod matrix;
 mod picture;
 mod play;
 mod regression;
+mod sampler;
 mod space;
 mod spsa;
 pub mod synthetic;

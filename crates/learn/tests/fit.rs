@@ -1,4 +1,4 @@
-//! Minorization-maximization against competitions with known weights, a slow twin that goes through
+//! Minorization-maximization against competitions with known weights, a slow reference that goes through
 //! every candidate, and gradient ascent.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]

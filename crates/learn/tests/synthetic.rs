@@ -1,4 +1,4 @@
-//! Tuners on win rates whose highest point is known. `CATENA_SCALE=10` takes so many times as many
+//! Tuners on win rates whose highest point is known. `CATENA_SCALE=10` takes ten times as many
 //! seeds.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]

@@ -12,7 +12,7 @@ use catena_playout::{
     FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, bare_fill, kernel, paper,
 };
 
-/// Plays so many games; how many moves they had.
+/// Plays this many games; how many moves they had.
 type Run = fn(usize) -> usize;
 
 const KERNELS: [(&str, Run); 22] = [

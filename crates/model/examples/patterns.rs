@@ -42,7 +42,7 @@ fn main() {
         let mut timed = |row: usize, runs: u32, run: &mut dyn FnMut() -> u64| {
             let began = Instant::now();
             let done = (0..runs).map(|_| run()).sum::<u64>();
-            // Games differ in length: the time is that of so many units.
+            // Games differ in length: the time is that of this many units.
             let per_unit = began.elapsed() * 1_000_000 / u32::try_from(done).unwrap();
             best[row] = best[row].min(per_unit);
             units[row] += done;

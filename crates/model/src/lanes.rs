@@ -9,18 +9,20 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod choice;
 mod convolve;
 mod multiply;
 mod peak;
 mod pool;
 mod portable;
+mod run;
 mod taps;
 
-pub use choice::Lanes;
 pub(crate) use convolve::{Convolution, Finish, portion};
 pub(crate) use multiply::{Product, VectorProduct};
+pub use peak::multiply_adds;
 pub(crate) use pool::Pool;
+pub use run::Lanes;
+pub(crate) use run::{run, tiles};
 pub(crate) use taps::Taps;
 
 /// Output channels of a register.
@@ -38,7 +40,7 @@ pub(crate) struct Weights(pub(crate) [[i8; WORD]; TILE]);
 pub(crate) type Tile = [f32; TILE];
 
 /// Numbers of 16 output channels in registers. Every method is inlined into a kernel that
-/// [`Lanes::run`] has compiled for the instructions the type needs.
+/// [`run`] has compiled for the instructions the type needs.
 pub(crate) trait Arithmetic {
     /// Exact sums.
     type Sums: Copy;
@@ -50,7 +52,7 @@ pub(crate) trait Arithmetic {
     /// Tiles of output channels that are summed together, at the most.
     const TILES: usize;
 
-    /// Nodes that are summed together with so many tiles, at the most.
+    /// Nodes that are summed together with this many tiles, at the most.
     fn nodes(tiles: usize) -> usize;
 
     /// No sum yet.

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-pub use crate::lanes::Lanes;
+pub use crate::lanes::{Lanes, multiply_adds};
 pub use architecture::{
     Architecture, ArchitectureError, CHANNEL_GROUP, MAX_CHANNELS, MAX_LAYERS, Neighbors, Statistics,
 };

@@ -9,8 +9,10 @@ mod avx2;
 mod avx512;
 mod choice;
 mod portable;
+mod run;
 
-pub use choice::Lanes;
+pub use choice::{InstructionKind, InstructionSet, Widest};
+pub use run::Lanes;
 
 /// Boards that are filled at once.
 pub(crate) const LANES: u32 = 512;
@@ -26,7 +28,7 @@ impl Block {
     /// Every lane.
     pub(crate) const ONES: Self = Self([u64::MAX; 8]);
 
-    /// So many lanes, the first ones.
+    /// The first `lanes` lanes.
     #[inline(always)]
     pub(crate) fn first(lanes: u32) -> Self {
         Self(std::array::from_fn(|word| match lanes.saturating_sub(word as u32 * 64) {

@@ -13,6 +13,6 @@ mod sliced;
 pub mod winner;
 
 pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
-pub use lanes::Lanes;
+pub use lanes::{InstructionKind, InstructionSet, Lanes, Widest};
 pub use rng::Rng;
 pub use sliced::{FillOut, FillOutOptions, FillOutResult, LaneRng, NoFillOut};

@@ -86,7 +86,7 @@ impl<A: Policy, B: Policy> Policy for (A, B) {
     }
 }
 
-/// A playout from a start by a policy. `None` if it has not ended after so many moves; the moves
+/// A playout from a start by a policy. `None` if it has not ended after this many moves; the moves
 /// are left in the scratch in any case.
 pub type GuidedKernel<P> = fn(&Start, &mut Scratch, &mut P, usize, &mut Rng) -> Option<Playout>;
 

@@ -181,7 +181,7 @@ impl FillOut {
         self.run_some(LANES, rng)
     }
 
-    /// Fills and judges a batch, and counts only so many of its boards, the first ones: for players
+    /// Fills and judges a batch, and counts only this many of its boards, the first ones: for players
     /// that want few games at a time. The time is that of a whole batch.
     ///
     /// # Panics

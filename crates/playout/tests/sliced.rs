@@ -13,7 +13,7 @@ fn empty(game: Game, size: u16) -> Position {
     Position::new(Setup::new(game, u64::from(size), SwapRule::Off).unwrap())
 }
 
-/// A position after so many random moves that decided nothing, with either color to move.
+/// A position after this many random moves that decided nothing, with either color to move.
 fn random_position(game: Game, size: u16, rng: &mut Rng) -> Position {
     let mut position = empty(game, size);
     let plies = rng.below(position.topology().places().count() as u32 + 1);

@@ -62,7 +62,7 @@ fn compare(size: u16, games: usize, seed: u64) -> [usize; 4] {
     counts
 }
 
-/// `CATENA_SCALE=20` compares so many times as many games: about three million.
+/// `CATENA_SCALE=20` compares 20 times as many games: about three million.
 #[test]
 fn all_ways_agree_on_random_games() {
     let scale: usize = std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap());

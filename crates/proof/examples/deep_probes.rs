@@ -68,7 +68,7 @@ fn solve(position: &Position, frames_after: Option<u64>, limit: u64) -> (Verdict
     (verdict, Cost { nodes: solver.nodes(), seconds, probes: solver.deep_probes() })
 }
 
-/// A position after so many random moves that is not over.
+/// A position after this many random moves that is not over.
 fn random(setup: &Setup, stones: u64, rng: &mut Rng) -> Position {
     loop {
         let mut position = Position::new(setup.clone());

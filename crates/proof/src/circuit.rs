@@ -29,7 +29,7 @@ pub struct Circuit {
 const CHAIN_RESISTANCE: f64 = 0.05;
 
 impl Circuit {
-    /// Solves the circuit of one color on a board of so many cells.
+    /// Solves the circuit of one color on a board of this many cells.
     #[must_use]
     pub fn new<const N: usize>(connections: &Connections<N>, wires: Wires, cells: usize) -> Self {
         let points = connections.points().list();

@@ -89,7 +89,7 @@ pub enum EdgeValue {
     /// The pair (z, w): the frame has the width w.
     Frame {
         /// The stones until the frame stands; 0 or less if it does, and then as many moves of the
-        /// opponent as can be ignored: it stands after any so many of its stones.
+        /// opponent as can be ignored: it stands after any choice of that many of its stones.
         z: i32,
         /// The best frame.
         frame: Frame,
@@ -296,7 +296,7 @@ fn edge_value(map: &FrameMap, task: &ArmTask, frame: Frame) -> EdgeValue {
     EdgeValue::Frame { z: -(ignored as i32), frame }
 }
 
-/// Whether some frame stands after any so many stones of the opponent: it has to hit each.
+/// Whether some frame stands after any choice of this many stones of the opponent: it has to hit each.
 fn stands_after(map: &FrameMap, task: &ArmTask, taken: Carrier, moves: u32) -> bool {
     match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
         None => false,

@@ -9,7 +9,7 @@ use catena_core::topology::MAX_CELLS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet<const N: usize>([u64; N]);
 
-/// Runs generic code with sets no larger than a board of so many cells needs: `N` is their number of
+/// Runs generic code with sets no larger than a board of this many cells needs: `N` is their number of
 /// words in the expression.
 #[macro_export]
 macro_rules! with_set_words {

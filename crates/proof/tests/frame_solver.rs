@@ -17,7 +17,7 @@ fn solver(size: u64, frames_after: Option<u64>) -> Solver {
     Solver::new(&setup(Game::Havannah, size), config)
 }
 
-/// Random positions with at least so many stones.
+/// Random positions with at least this many stones.
 fn positions(size: u64, least: u32, count: usize, seed: u64) -> Vec<Position> {
     let setup = setup(Game::Havannah, size);
     let mut rng = Rng::new(seed);

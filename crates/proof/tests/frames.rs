@@ -61,7 +61,7 @@ impl Defense<'_> {
         Defense { done, memo: HashMap::new() }
     }
 
-    /// Whether the owner gets there within so many stones although the opponent moves first, here
+    /// Whether the owner gets there within this many stones although the opponent moves first, here
     /// or elsewhere.
     fn fails(&mut self, mine: Carrier, open: Carrier, moves: u32) -> bool {
         if (self.done)(mine) {

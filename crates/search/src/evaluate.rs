@@ -83,7 +83,7 @@ impl Amaf {
 /// What the tree knows that an evaluator can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
-    /// Games longer than so many moves may be discarded.
+    /// Games longer than this many moves may be discarded.
     pub horizon: usize,
     /// What the moves of weighted playouts weigh at first; empty if nothing is known.
     pub weights: &'a [(Cell, u32)],

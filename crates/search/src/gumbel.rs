@@ -10,7 +10,7 @@ mod tree;
 use catena_core::{Cell, Position};
 use catena_playout::Rng;
 
-use tree::{Edge, Tree};
+use tree::{Edge, GumbelTree};
 
 /// What a network says about a position.
 pub trait PolicyValue {
@@ -56,7 +56,7 @@ pub struct GumbelResult {
 pub struct Gumbel {
     config: GumbelConfig,
     rng: Rng,
-    tree: Tree,
+    tree: GumbelTree,
 }
 
 /// A move of the root while the halving goes on.
@@ -71,7 +71,7 @@ impl Gumbel {
     /// A search whose noise depends on the seed alone.
     #[must_use]
     pub fn new(config: GumbelConfig, seed: u64) -> Self {
-        Self { config, rng: Rng::new(seed), tree: Tree::default() }
+        Self { config, rng: Rng::new(seed), tree: GumbelTree::default() }
     }
 
     /// Finds a move. A win in one is played at once, and the only defense against one.

@@ -18,7 +18,7 @@ pub(crate) struct LeafNetwork {
     /// Whether the evaluation is that of the present leaf.
     is_current: bool,
     /// The symmetries in which positions are shown to the network.
-    views: Vec<View>,
+    views: Vec<SymmetryView>,
     /// The view of the present leaf.
     view: usize,
     /// The leaf in its view.
@@ -27,7 +27,7 @@ pub(crate) struct LeafNetwork {
 
 /// A symmetry of the board with the root as it looks there.
 #[derive(Debug)]
-struct View {
+struct SymmetryView {
     symmetry: Symmetry,
     root: Position,
 }
@@ -52,7 +52,7 @@ impl LeafNetwork {
             inference: Inference::new(&Arc::clone(&model.value), root.setup()),
             evaluation: Evaluation::default(),
             is_current: false,
-            views: View::all(root).take(views).collect(),
+            views: SymmetryView::all(root).take(views).collect(),
             view: 0,
             image: root.clone(),
         }))
@@ -89,7 +89,7 @@ impl LeafNetwork {
         }
         self.is_current = true;
         self.view = (leaf.hash() % self.views.len() as u64) as usize;
-        let View { symmetry, root } = &self.views[self.view];
+        let SymmetryView { symmetry, root } = &self.views[self.view];
         if self.view == 0 {
             self.inference.evaluate(leaf, &mut self.evaluation);
             return;
@@ -105,7 +105,7 @@ impl LeafNetwork {
     }
 }
 
-impl View {
+impl SymmetryView {
     /// The root in all symmetries that leave the colors their sides, as it is first.
     fn all(root: &Position) -> impl Iterator<Item = Self> {
         let symmetries = root.topology().symmetries().iter();

@@ -106,7 +106,7 @@ impl Node {
         self.add(losses, losses as f32);
     }
 
-    /// Replaces so many virtual losses by visits, no more of them, with their summed value.
+    /// Replaces this many virtual losses by visits, no more of them, with their summed value.
     #[inline]
     pub fn replace_virtual_loss(&self, losses: u32, visits: u32, value: f32) {
         self.value.fetch_add(fixed(value).wrapping_sub(fixed(losses as f32)), Relaxed);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::Switch;
 
-    /// A root with so many children, each of them with one child for cell 0.
+    /// A root with this many children, each of them with one child for cell 0.
     fn tree(count: usize) -> (Tree, Vec<NodeId>) {
         let tree = Tree::new(0, Switch::Off);
         let moves: Vec<(Cell, f32)> = (0..count).map(|cell| (Cell::new(cell), 0.0)).collect();

@@ -11,7 +11,7 @@ pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], rave
     best_of(children, moves_tried(config, node), |index| scores.score(&children[index], &raves[index]))
 }
 
-/// The child with the highest score among the first so many, and one that is open in any case if there is
+/// The child with the highest score among the first `tried`, and one that is open in any case if there is
 /// one. Only open children are scored.
 #[inline]
 pub(crate) fn best_of(children: &[Node], tried: usize, score: impl Fn(usize) -> f32) -> usize {

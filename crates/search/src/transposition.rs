@@ -14,7 +14,7 @@ pub struct Transpositions {
 const MAX_SLOTS: usize = 1 << 19;
 
 impl Transpositions {
-    /// A table for a tree of so many nodes.
+    /// A table for a tree of this many nodes.
     pub fn new(nodes: usize) -> Self {
         let slots = (nodes / 32).next_power_of_two().clamp(1, MAX_SLOTS);
         Self { entries: (0..slots).map(|_| AtomicU64::new(0)).collect() }

@@ -45,7 +45,7 @@ struct Chunk {
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<Rave>();
 
 impl Tree {
-    /// A tree of a root, with room for so many bytes. Where it is shared, positions that come about by another order of
+    /// A tree of a root, with room for this many bytes. Where it is shared, positions that come about by another order of
     /// moves have the same statistics.
     pub fn new(bytes: usize, sharing: Switch) -> Self {
         let chunks = (bytes / (CHUNK * NODE_BYTES)).clamp(2, (u32::MAX >> CHUNK_BITS) as usize - 1);

@@ -182,7 +182,7 @@ fn every_parameter_makes_a_difference() {
     assert!(config("").set("width_1", "0").is_err() && config("").set("explore", "1").is_err());
 }
 
-/// Wants to know everything, and has heard enough after so many questions.
+/// Wants to know everything, and has heard enough after this many questions.
 struct Patient {
     questions: u64,
     reports: Vec<Report>,

@@ -7,7 +7,7 @@ use catena_core::{Game, Setup, SwapRule};
 use catena_engine::ModelStore;
 use catena_playout::paper;
 
-use super::{Case, Experiment, Extent, Finding, Kind, Unit, Verdict, verdict};
+use super::{Agreement, Case, Experiment, Extent, Finding, Kind, Unit, verdict};
 use crate::contestant::Contestant;
 use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
@@ -180,7 +180,7 @@ fn run_times(experiment: &Experiment, lab: &Lab<'_>) -> Vec<Finding> {
                 ours: times[2],
                 interval: Some(Interval { low: times[0], high: times[4] }),
                 games: 5 * playouts as u64,
-                verdict: Verdict::Faster(theirs / times[2]),
+                verdict: Agreement::Faster(theirs / times[2]),
             });
         }
     }
@@ -272,7 +272,7 @@ mod tests {
         let all = experiments();
         let experiment = all.iter().find(|experiment| experiment.name == "joosten-complexity").unwrap();
         for case in &experiment.cases {
-            assert_eq!(complexity(experiment, case).verdict, Verdict::Agrees, "{}", case.label);
+            assert_eq!(complexity(experiment, case).verdict, Agreement::Agrees, "{}", case.label);
         }
         // One black stone: 3; black and white: 6; two black and a white: 3.
         assert!((state_space(3) - 12f64.log10()).abs() < 1e-12);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use catena_core::chart::{IntervalRow, interval_rows};
 
-use super::{Experiment, Extent, Finding, Kind, Unit, Verdict};
+use super::{Agreement, Experiment, Extent, Finding, Kind, Unit};
 
 /// A table for a terminal.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn text(experiment: &Experiment, findings: &[Finding]) -> String {
             finding.label, finding.verdict
         ));
     }
-    if findings.iter().any(|finding| finding.verdict == Verdict::Differs) {
+    if findings.iter().any(|finding| finding.verdict == Agreement::Differs) {
         put(format_args!("why it may differ: {}\n", experiment.why));
     }
     out
@@ -62,7 +62,7 @@ pub fn markdown(experiment: &Experiment, findings: &[Finding], extent: Extent, i
         ));
     }
     put(format_args!("\n`catena reproduce {}{full}`, {}.\n", experiment.name, settings(experiment, extent)));
-    if findings.iter().any(|finding| finding.verdict == Verdict::Differs) {
+    if findings.iter().any(|finding| finding.verdict == Agreement::Differs) {
         put(format_args!("\nWhy it may differ: {}.\n", experiment.why));
     }
     if has_picture(experiment) {

@@ -22,7 +22,7 @@ pub struct SelfplayFile {
 
 /// What a file had when it was opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct ExistingGames {
     /// Numbers of its games.
     pub games: Vec<u64>,
     /// What was no whole record, and is not in the file any more.
@@ -37,12 +37,12 @@ impl SelfplayFile {
     ///
     /// # Errors
     /// If it cannot be read or written, is in use, or is about other games.
-    pub fn open_to_add(path: &Path, header: &Header) -> Result<(Self, Kept), FileError> {
+    pub fn open_to_add(path: &Path, header: &Header) -> Result<(Self, ExistingGames), FileError> {
         let failed = |error| FileError::Io(path.to_owned(), error);
         let mut file = open_locked(path)?;
         if is_unstarted(&mut file, header).map_err(failed)? {
             file.set_len(0).and_then(|()| file.write_all(&header_bytes(header))).map_err(failed)?;
-            return Ok((Self { file, path: path.to_owned() }, Kept::default()));
+            return Ok((Self { file, path: path.to_owned() }, ExistingGames::default()));
         }
         let mut reader = Reader::new(BufReader::new(&file), path)?;
         if reader.header != *header {
@@ -52,7 +52,7 @@ impl SelfplayFile {
         while let Some(record) = reader.next_record().map_err(failed)? {
             games.push(record.game.number);
         }
-        let mut kept = Kept { games, damage: reader.damage, backup: None };
+        let mut kept = ExistingGames { games, damage: reader.damage, backup: None };
         match *kept.damage {
             [] => {}
             [Damage { offset, cause: DamageCause::Unfinished, .. }] => {

@@ -19,7 +19,7 @@ pub struct Sprt {
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Not enough games yet.
     Open,
     /// The difference is `elo1` or more.
@@ -38,7 +38,7 @@ pub struct SprtState {
     /// …and above this the second.
     pub upper: f64,
     /// What it says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Sprt {
@@ -62,9 +62,9 @@ impl Sprt {
         let (lower, upper) = ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln());
         let llr = self.llr(results);
         let verdict = match llr {
-            llr if llr >= upper => Verdict::Accepted,
-            llr if llr <= lower => Verdict::Rejected,
-            _ => Verdict::Open,
+            llr if llr >= upper => SprtVerdict::Accepted,
+            llr if llr <= lower => SprtVerdict::Rejected,
+            _ => SprtVerdict::Open,
         };
         SprtState { llr, lower, upper, verdict }
     }
@@ -109,7 +109,7 @@ mod tests {
     fn bounds_are_walds() {
         let state = Sprt::parse("0,10").unwrap().state(&Pentanomial::default());
         assert!((state.upper - 2.944).abs() < 1e-3 && (state.lower + 2.944).abs() < 1e-3);
-        assert_eq!((state.llr, state.verdict), (0.0, Verdict::Open));
+        assert_eq!((state.llr, state.verdict), (0.0, SprtVerdict::Open));
         for wrong in ["", "1", "10,0", "0,10,0.05", "0,10,0,0.05", "0,10,0.6,0.05", "a,b", "0,nan"] {
             assert_eq!(Sprt::parse(wrong), None, "{wrong}");
         }
@@ -145,9 +145,9 @@ mod tests {
                 let pair = [game(truth + bias), game(truth - bias)];
                 results.add(&pair);
                 match sprt.state(&results).verdict {
-                    Verdict::Open => continue,
-                    Verdict::Accepted => accepted += 1,
-                    Verdict::Rejected => {}
+                    SprtVerdict::Open => continue,
+                    SprtVerdict::Accepted => accepted += 1,
+                    SprtVerdict::Rejected => {}
                 }
                 break;
             }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use catena_core::{Move, Position, Topology};
-use catena_engine::{Limits, ReviewedMove, View};
+use catena_engine::{Limits, Perspective, ReviewedMove};
 use serde_json::{Value, json};
 
 use super::checkpoint::proof_name;
@@ -94,7 +94,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "playouts": assessor.limits.playouts,
         "threads": assessor.threads,
         "seed": assessor.seed,
-        "view": match view { View::Black => "black", View::White => "white", View::Mover => "mover" },
+        "view": match view { Perspective::Black => "black", Perspective::White => "white", Perspective::Mover => "mover" },
         "moves": moves,
         "mistakes": mistakes,
     });

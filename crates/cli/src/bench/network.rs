@@ -9,7 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
-use catena_model::network::{Architecture, Encoder, Int8, Lanes, Network, Output, Quantized, Reference};
+use catena_model::network::{
+    Architecture, Encoder, Int8, Lanes, Network, Output, Quantized, Reference,
+    multiply_adds as peak_multiply_adds,
+};
 use catena_playout::Rng;
 use serde::Serialize;
 
@@ -148,9 +151,9 @@ impl Row {
     fn measure(&mut self, time: Duration) {
         let Self { position, encoder, planes, output, int8, reference, lanes, .. } = self;
         let multiply_adds = int8.multiply_adds() as f64;
-        let in_registers = lanes.multiply_adds(PEAK_ROUNDS) as f64;
+        let in_registers = peak_multiply_adds(*lanes, PEAK_ROUNDS) as f64;
         let peak = seconds(time, || {
-            black_box(lanes.multiply_adds(PEAK_ROUNDS));
+            black_box(peak_multiply_adds(*lanes, PEAK_ROUNDS));
         });
         let round = Round {
             int8: seconds(time, || int8.forward(black_box(planes), output)),

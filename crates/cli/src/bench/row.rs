@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::stopwatch;
 
-/// Plays about so many playouts; tells playouts and moves.
+/// Plays about this many playouts; tells playouts and moves.
 type Run = Box<dyn FnMut(usize) -> (usize, usize)>;
 
 /// A kind of playout on a board.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use catena_arena::stats::{RatingOptions, Sprt, Verdict};
+use catena_arena::stats::{RatingOptions, Sprt, SprtVerdict};
 use catena_arena::{End, Match, MatchInfo, Store, StoreError, Tally, summary};
 use serde_json::{Value, json};
 
@@ -206,10 +206,10 @@ pub fn write_sgf(output: &mut impl Write, store: &Store, id: i64) -> anyhow::Res
 }
 
 /// Which of the two hypotheses the test accepts: H0, a difference of at most ELO0, or H1, of at least ELO1.
-fn sprt_verdict(sprt: Sprt, verdict: Verdict) -> String {
+fn sprt_verdict(sprt: Sprt, verdict: SprtVerdict) -> String {
     match verdict {
-        Verdict::Accepted => format!("H1 (Elo ≥ {}) accepted", sprt.elo1),
-        Verdict::Rejected => format!("H0 (Elo ≤ {}) accepted", sprt.elo0),
-        Verdict::Open => format!("undecided between Elo ≤ {} and Elo ≥ {}", sprt.elo0, sprt.elo1),
+        SprtVerdict::Accepted => format!("H1 (Elo ≥ {}) accepted", sprt.elo1),
+        SprtVerdict::Rejected => format!("H0 (Elo ≤ {}) accepted", sprt.elo0),
+        SprtVerdict::Open => format!("undecided between Elo ≤ {} and Elo ≥ {}", sprt.elo0, sprt.elo1),
     }
 }

@@ -9,7 +9,7 @@ use catena_engine::{PlayerSpec, Session};
 
 use super::autosave::Autosave;
 use super::paint::Paint;
-use super::{Seat, basis};
+use super::{HumanColor, basis};
 use crate::args::ThinkArgs;
 
 const HELP: &str = "\
@@ -36,7 +36,7 @@ pub struct Table<'a, W> {
     pub session: Session,
     /// Who gives hints, once asked.
     pub hints: Option<Session>,
-    pub seat: Seat,
+    pub human: HumanColor,
     pub think: &'a ThinkArgs,
     pub save: Autosave,
     pub paint: Paint,
@@ -49,9 +49,9 @@ impl<W: Write> Table<'_, W> {
         let setup = self.session.position().setup().clone();
         writeln!(self.output, "{} {}. {}", setup.game().title(), setup.size(), setup.game().facts().aim)?;
         for color in Color::ALL {
-            let who = if self.seat == Seat::None || !self.seat.plays(color) {
+            let who = if self.human == HumanColor::None || !self.human.plays(color) {
                 self.session.player().to_string()
-            } else if self.seat == Seat::Both {
+            } else if self.human == HumanColor::Both {
                 format!("the {} player", if color == Color::Black { "first" } else { "second" })
             } else {
                 "you".to_owned()
@@ -86,10 +86,10 @@ impl<W: Write> Table<'_, W> {
     /// The result, as a person says it and as `catena judge` does.
     pub fn finish(&mut self) -> io::Result<()> {
         let position = self.session.position();
-        let said = match (position.outcome(), self.seat) {
+        let said = match (position.outcome(), self.human) {
             (Some(Outcome { winner: None, .. }), _) => "It is a draw.".to_owned(),
-            (Some(Outcome { winner: Some(winner), .. }), Seat::Black | Seat::White) => {
-                if self.seat.plays(winner) { "You won." } else { "You lost." }.to_owned()
+            (Some(Outcome { winner: Some(winner), .. }), HumanColor::Black | HumanColor::White) => {
+                if self.human.plays(winner) { "You won." } else { "You lost." }.to_owned()
             }
             (Some(Outcome { winner: Some(winner), .. }), _) => format!("{winner} won."),
             (None, _) => String::new(),
@@ -175,12 +175,12 @@ impl<W: Write> Table<'_, W> {
 
     /// Back to before the last move made at the keyboard.
     fn undo(&mut self) -> io::Result<Next> {
-        let own = |ply: &Ply| self.seat.plays(ply.color);
+        let own = |ply: &Ply| self.human.plays(ply.color);
         if !self.session.position().plies().iter().any(own) {
             return writeln!(self.output, "there is no move to take back").map(|()| Next::Again);
         }
         while let Some(ply) = self.session.undo() {
-            if self.seat.plays(ply.color) {
+            if self.human.plays(ply.color) {
                 break;
             }
         }
@@ -191,7 +191,7 @@ impl<W: Write> Table<'_, W> {
     fn record(&self) -> Record {
         let mut record = Record::from_position(self.session.position());
         for color in Color::ALL {
-            let person = self.seat.plays(color);
+            let person = self.human.plays(color);
             let name = if person { "human".to_owned() } else { self.session.player().to_string() };
             record.set_player(color, &name);
         }

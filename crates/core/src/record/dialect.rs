@@ -1,4 +1,4 @@
-//! Who wrote an SGF file, and what his letters and cells mean.
+//! Which program wrote an SGF file, and what its letters and cells mean.
 
 use std::borrow::Cow;
 

@@ -80,7 +80,7 @@ fn empty_sign(topology: &Topology, cell: Cell) -> char {
     }
 }
 
-/// Every so many cells of a circle or ring are marked.
+/// Every this many cells of a circle or ring are marked.
 const COUNTING_STEP: usize = 5;
 
 fn legend(position: &Position, highlights: &Highlights) -> String {

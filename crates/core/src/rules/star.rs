@@ -75,7 +75,7 @@ impl Rules for Star {
 /// A group with fewer peries is no star.
 const MIN_PERIES: u8 = 2;
 
-/// Owning so many of the five quarks is worth a point.
+/// Owning this many of the five quarks is worth a point.
 const QUARK_MAJORITY: i16 = 3;
 
 /// Whether a group is a star.

@@ -58,7 +58,7 @@ impl Topology {
     /// Columns and rows to the six neighbors on rhombus and triangle, in the circular order of [`around`](Self::around).
     pub const STEPS: [(i32, i32); 6] = DIRECTIONS;
 
-    /// The owner of the side of a rhombus beyond which a place lies, so many columns and rows from a cell; `None` beyond
+    /// The owner of the side of a rhombus beyond which a place lies, this many columns and rows from a cell; `None` beyond
     /// two sides, and on other boards.
     #[must_use]
     pub fn side_owner(&self, cell: Cell, (columns, rows): (i32, i32)) -> Option<Color> {

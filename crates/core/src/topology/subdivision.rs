@@ -86,7 +86,7 @@ impl Subdivision {
         self.index[&weights]
     }
 
-    /// The cell so many steps along an edge.
+    /// The cell this many steps along an edge.
     pub(super) fn on_edge(&self, from: usize, to: usize, steps: usize) -> usize {
         self.at(&[(from, self.frequency - steps), (to, steps)])
     }

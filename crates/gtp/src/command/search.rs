@@ -63,7 +63,7 @@ pub(super) fn kata_analyze(protocol: &mut Protocol, args: &[&str], stream: &mut 
 /// Writes a line at each interval, and at least one; a search that ends by itself waits for input
 /// as well, because a reply that ends early would look like an answer to the next line.
 fn stream_analysis(protocol: &mut Protocol, args: &[&str], stream: &mut Stream, form: Form) -> Reply {
-    let (color, interval) = whom_and_how_often(protocol, args)?;
+    let (color, interval) = color_and_interval(protocol, args)?;
     let position = protocol.session.position().clone();
     if position.outcome().is_some() {
         return Err(SessionError::GameOver.to_string());
@@ -91,22 +91,22 @@ fn stream_analysis(protocol: &mut Protocol, args: &[&str], stream: &mut Stream, 
 
 /// Reads `[COLOR] [INTERVAL]` in hundredths of a second; the player to move and a second if not
 /// told.
-fn whom_and_how_often(protocol: &Protocol, args: &[&str]) -> Result<(Color, Duration), String> {
+fn color_and_interval(protocol: &Protocol, args: &[&str]) -> Result<(Color, Duration), String> {
     const DEFAULT: u32 = 100;
-    let (whom, interval) = match *args {
+    let (player, interval) = match *args {
         [] => (None, None),
         [one] if one.starts_with(|c: char| c.is_ascii_digit()) => (None, Some(one)),
         [one] => (Some(one), None),
         [one, two, ..] => (Some(one), Some(two)),
     };
-    let whom = whom.map_or(Ok(protocol.session.position().to_move()), color)?;
+    let color = player.map_or(Ok(protocol.session.position().to_move()), color)?;
     let hundredths = match interval {
         None => DEFAULT,
         Some(text) => text
             .parse::<u32>()
             .map_err(|_| format!("{:?} is no interval in hundredths of a second", shorten(text)))?,
     };
-    Ok((whom, Duration::from_millis(u64::from(hundredths.max(1)) * 10)))
+    Ok((color, Duration::from_millis(u64::from(hundredths.max(1)) * 10)))
 }
 
 pub(super) fn pv(protocol: &mut Protocol, _: &[&str]) -> Reply {

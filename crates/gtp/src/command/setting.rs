@@ -57,21 +57,21 @@ pub(super) fn spend(protocol: &mut Protocol, color: Color, spent: Duration) {
 }
 
 /// A switch of the protocol itself.
-struct Own {
+struct ProtocolSwitch {
     name: &'static str,
     help: &'static str,
     is_on: fn(&Protocol) -> bool,
     set: fn(&mut Protocol, on: bool),
 }
 
-const OWN: &[Own] = &[
-    Own {
+const PROTOCOL_SWITCHES: &[ProtocolSwitch] = &[
+    ProtocolSwitch {
         name: "ponder",
         help: "Whether to continue searching in the opponent's time after genmove.",
         is_on: |protocol| protocol.pondering != Pondering::Off,
         set: |protocol, on| protocol.pondering = if on { Pondering::On } else { Pondering::Off },
     },
-    Own {
+    ProtocolSwitch {
         name: "guifx",
         help: "Whether to send graphics of HexGui while a move is searched.",
         is_on: |protocol| protocol.graphics == Switch::On,
@@ -81,7 +81,7 @@ const OWN: &[Own] = &[
 
 /// All parameters: those of the session, those of the player's search, and the protocol's.
 fn params(protocol: &Protocol) -> Vec<Param> {
-    let own = OWN.iter().map(|own| Param {
+    let own = PROTOCOL_SWITCHES.iter().map(|own| Param {
         name: own.name,
         value: if (own.is_on)(protocol) { "on" } else { "off" }.to_owned(),
         range: "on|off".to_owned(),
@@ -108,7 +108,7 @@ pub(super) fn param(protocol: &mut Protocol, args: &[&str]) -> Reply {
                 "0" if is_switch => "off",
                 value => value,
             };
-            let own = OWN.iter().find(|own| own.name == name);
+            let own = PROTOCOL_SWITCHES.iter().find(|own| own.name == name);
             let set = match (own, value) {
                 (None, _) => protocol.session.set_param(name, value),
                 (Some(own), "on" | "off") => {

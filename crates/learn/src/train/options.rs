@@ -37,7 +37,7 @@ pub struct SelfplayOptions {
     pub full_share: f64,
     /// The share of full searches once both players agree who wins.
     pub decided_share: f64,
-    /// Games start with up to so many random stones.
+    /// Games start with up to this many random stones.
     pub opening_stones: u32,
 }
 

@@ -30,11 +30,11 @@ const MEASURED: usize = 4000;
 
 /// Is told how far it is.
 pub trait TrainObserver: Sync {
-    /// So many games of so many of a generation's self-play are done.
+    /// Games of a generation's self-play: those done, and all.
     fn games(&self, _generation: u32, _done: u64, _of: u64) {}
-    /// So many steps of so many are done; the mean losses of policy and value in the last.
+    /// Steps: those done, and all; the mean losses of policy and value in the last.
     fn steps(&self, _generation: u32, _done: u64, _of: u64, _policy: f64, _value: f64) {}
-    /// So many pairs of games of so many between candidate and best are done.
+    /// Pairs of games between candidate and best: those done, and all.
     fn gate(&self, _generation: u32, _done: u64, _of: u64) {}
     /// A generation is finished.
     fn generation(&self, _generation: &Generation) {}
@@ -90,7 +90,7 @@ impl Run {
         &self.state
     }
 
-    /// Makes generations until there are so many, or a stop is asked for.
+    /// Makes generations until there are this many, or a stop is asked for.
     ///
     /// # Errors
     /// If a file cannot be read or written.

@@ -9,7 +9,7 @@ use super::evaluate::Evaluator;
 use super::opening::opening;
 use super::options::SelfplayOptions;
 
-/// A policy in a file is shared out in so many visits.
+/// A policy in a file is shared out in this many visits.
 const VISITS: f32 = 10_000.0;
 
 /// A game is decided when both players expect the same winner with this much certainty.

@@ -10,7 +10,7 @@ use catena_playout::Rng;
 
 use super::loss::Target;
 
-/// Every so many-th game is held out to measure.
+/// One game in this many is held out to measure.
 pub(super) const HOLD_OUT: u64 = 16;
 
 /// A game with its board, ready to be learned from.

@@ -3,8 +3,8 @@
 //! Samples whose estimated value is confidently below the mean of all samples lose their weight;
 //! what is left is close enough to the highest point for a quadratic function to fit.
 
-use super::draw::Draw;
 use super::regression::{Fit, Quadratic, Sample, features, logistic};
+use super::sampler::Sampler;
 
 /// Coulom's H: how many standard deviations of the mean take a weight down by a factor of e.
 pub const SHARPNESS: f64 = 3.0;
@@ -97,18 +97,18 @@ impl Local {
     }
 
     /// A point whose density is its weight, by slice sampling from one of the samples.
-    pub(super) fn draw(&self, dimensions: usize, samples: &[Sample], draw: &mut Draw) -> Vec<f64> {
+    pub(super) fn sample(&self, dimensions: usize, samples: &[Sample], sampler: &mut Sampler) -> Vec<f64> {
         const SWEEPS: usize = 8;
-        let Some(start) = draw.weighted(&self.weights) else { return draw.point(dimensions) };
+        let Some(start) = sampler.weighted(&self.weights) else { return sampler.point(dimensions) };
         let mut point = samples[start].point.clone();
         for _ in 0..SWEEPS {
             for i in 0..dimensions {
-                let level = self.log_weight(&point) + (1.0 - draw.unit()).ln();
+                let level = self.log_weight(&point) + (1.0 - sampler.unit()).ln();
                 let here = point[i];
                 let (mut low, mut high) = (0.0, 1.0);
                 // The slice shrinks toward where it is known to be, so this ends.
                 loop {
-                    point[i] = low + (high - low) * draw.unit();
+                    point[i] = low + (high - low) * sampler.unit();
                     if self.log_weight(&point) >= level || high - low < 1e-12 {
                         break;
                     }
@@ -166,13 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn points_are_drawn_by_their_weight() {
+    fn points_are_sampled_by_their_weight() {
         let samples = hill(300);
         let local = Local::new(1, &samples);
-        let mut draw = Draw::new(5, 0);
+        let mut sampler = Sampler::new(5, 0);
         let mut bins = [0.0; 10];
         for _ in 0..5000 {
-            bins[(10.0 * local.draw(1, &samples, &mut draw)[0]) as usize] += 1.0 / 5000.0;
+            bins[(10.0 * local.sample(1, &samples, &mut sampler)[0]) as usize] += 1.0 / 5000.0;
         }
         let density: Vec<f64> = (0..10)
             .map(|bin| (0..100).map(|i| local.weight(&[(f64::from(bin * 100 + i) + 0.5) / 1000.0])).sum())

@@ -3,8 +3,8 @@
 use catena_arena::stats::{Interval, elo_of_score};
 
 use super::clop::Local;
-use super::draw::Draw;
 use super::regression::{Sample, features, logistic};
+use super::sampler::Sampler;
 use super::space::Space;
 use super::tuner::{Method, Tuner, plain};
 
@@ -128,21 +128,21 @@ impl Findings {
 /// Where the highest point may be: that of many functions of the posterior, each among the samples
 /// that are not confidently below the mean. Farther away a local fit knows nothing.
 fn highest_points(local: &Local, samples: &[Sample], point: &[f64]) -> Vec<Vec<f64>> {
-    const DRAWS: usize = 400;
+    const SAMPLES: usize = 400;
     let near = (-1.0f64).exp();
     let known = samples.iter().zip(&local.weights).filter(|(_, weight)| **weight >= near);
     let mut places: Vec<&[f64]> = known.map(|(sample, _)| sample.point.as_slice()).collect();
     places.push(point);
     let rows: Vec<Vec<f64>> = places.iter().map(|place| features(place)).collect();
-    let mut draw = Draw::new(1, samples.len() as u64);
-    let drawn = (0..DRAWS).map(|_| {
-        let normal: Vec<f64> = rows[0].iter().map(|_| draw.normal()).collect();
-        let quadratic = local.fit.drawn(&normal);
+    let mut sampler = Sampler::new(1, samples.len() as u64);
+    let sampled = (0..SAMPLES).map(|_| {
+        let normal: Vec<f64> = rows[0].iter().map(|_| sampler.normal()).collect();
+        let quadratic = local.fit.sampled(&normal);
         let logit = |row: &[f64]| quadratic.coefficients().iter().zip(row).map(|(b, x)| b * x).sum::<f64>();
         let best = (0..rows.len()).max_by(|&a, &b| logit(&rows[a]).total_cmp(&logit(&rows[b])));
         places[best.expect("the estimate is a place")].to_vec()
     });
-    drawn.collect()
+    sampled.collect()
 }
 
 fn quantile(sorted: &[f64], share: f64) -> f64 {

@@ -191,7 +191,7 @@ impl Fit {
     /// A function of the posterior: the most likely one moved by normal random numbers, one for
     /// each coefficient.
     #[must_use]
-    pub fn drawn(&self, normal: &[f64]) -> Quadratic {
+    pub fn sampled(&self, normal: &[f64]) -> Quadratic {
         let moved = self.precision.backward(normal);
         let coefficients = self.quadratic.coefficients.iter().zip(moved).map(|(b, m)| b + m).collect();
         Quadratic { dimensions: self.quadratic.dimensions, coefficients }

@@ -1,7 +1,7 @@
 //! Win rates whose highest point is known, for tests and for the comparison in `docs/tuning.md`.
 
-use super::draw::Draw;
 use super::regression::{Sample, logistic};
+use super::sampler::Sampler;
 use super::tuner::Tuner;
 
 /// A win rate over coordinates from 0 to 1.
@@ -79,10 +79,10 @@ impl Landscape {
     pub fn play(&self, tuner: &mut Tuner, seed: u64, games: u64, samples: &mut Vec<(u64, Sample)>) {
         for number in samples.len() as u64..games / 2 {
             let point = tuner.next(number, samples);
-            let mut draw = Draw::new(!seed, number);
+            let mut sampler = Sampler::new(!seed, number);
             let rate = self.win_rate(&point);
-            let won = |draw: &mut Draw| f64::from(u8::from(draw.unit() < rate));
-            let points = won(&mut draw) + won(&mut draw);
+            let won = |sampler: &mut Sampler| f64::from(u8::from(sampler.unit() < rate));
+            let points = won(&mut sampler) + won(&mut sampler);
             samples.push((number, Sample { point, points, games: 2.0 }));
         }
     }
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn nothing_is_higher_than_the_highest_point() {
-        let mut draw = Draw::new(1, 1);
+        let mut sampler = Sampler::new(1, 1);
         for landscape in &LANDSCAPES {
             for _ in 0..10_000 {
-                let point = draw.point(landscape.dimensions);
+                let point = sampler.point(landscape.dimensions);
                 assert!(landscape.regret(&point) >= -1e-12, "{} {point:?}", landscape.name);
             }
         }

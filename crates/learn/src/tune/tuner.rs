@@ -1,8 +1,8 @@
 //! What to try next, and where the highest point seems to be.
 
 use super::clop::Local;
-use super::draw::Draw;
 use super::regression::Sample;
+use super::sampler::Sampler;
 use super::spsa;
 
 /// How points are chosen.
@@ -58,10 +58,10 @@ impl Tuner {
 
     /// The point of sample `number`, given those that are known, in the order of their numbers.
     pub fn next(&mut self, number: u64, samples: &[(u64, Sample)]) -> Vec<f64> {
-        let mut draw = Draw::new(self.seed, number);
+        let mut sampler = Sampler::new(self.seed, number);
         let dimensions = self.start.len();
         match self.method {
-            Method::Uniform => draw.point(dimensions),
+            Method::Uniform => sampler.point(dimensions),
             Method::Spsa => spsa::perturbed(&self.partners_position(number, samples), self.seed, number),
             Method::Clop => {
                 let used = due(samples.len());
@@ -70,7 +70,7 @@ impl Tuner {
                     self.local = Some((used, Local::new(dimensions, &known)));
                 }
                 let (_, local) = self.local.as_ref().expect("it was made above");
-                local.draw(dimensions, &known, &mut draw)
+                local.sample(dimensions, &known, &mut sampler)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Two AVX2 registers. Bytes are widened to 16 bits, so that no product saturates.
 //!
-//! The instructions are there because [`Lanes::run`](super::Lanes::run), the only way to a kernel
+//! The instructions are there because [`run`](super::run()), the only way to a kernel
 //! with this arithmetic, has asked the processor.
 
 #![allow(unsafe_code, reason = "processor features are called here; the reference is `portable`")]

@@ -1,6 +1,6 @@
 //! One AVX-512 register; VNNI multiplies and sums four bytes at once.
 //!
-//! The instructions are there because [`Lanes::run`](super::Lanes::run), the only way to a kernel
+//! The instructions are there because [`run`](super::run()), the only way to a kernel
 //! with this arithmetic, has asked the processor.
 
 #![allow(unsafe_code, reason = "processor features are called here; the reference is `portable`")]

@@ -13,9 +13,9 @@ pub(crate) struct Convolution<'a> {
     pub(crate) taps: &'a Taps,
     /// How many of them it reads.
     pub(crate) used: usize,
-    /// Weights for so many taps; the taps after them share the last one.
+    /// Weights for this many taps; the taps after them share the last one.
     pub(crate) weight_taps: usize,
-    /// Activations: for each node, and for "off the board", so many words.
+    /// Activations: for each node, and for "off the board", this many words.
     pub(crate) rows: &'a [[u8; WORD]],
     /// Words of a row.
     pub(crate) words: usize,
@@ -129,7 +129,7 @@ impl Convolution<'_> {
             let weights = &weights[from..].as_chunks::<T>().0[..words];
             let rows: [&[[u8; WORD]]; N] = std::array::from_fn(|n| {
                 let from = usize::from(taps[n][tap]);
-                // SAFETY: no tap exceeds the number of nodes, and `run` has seen so many rows.
+                // SAFETY: no tap exceeds the number of nodes, and `run` has seen this many rows.
                 unsafe { self.rows.get_unchecked(from * words..(from + 1) * words) }
             });
             for (word, weights) in weights.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What the processor can do at the most: multiplications and additions in registers alone.
 
-use super::{Arithmetic, Kernel, Lanes, TILE, WORD, Weights};
+use super::{Arithmetic, Kernel, Lanes, TILE, WORD, Weights, run};
 
 /// Activations and weights of a round: all products of the two, so that none is computed twice.
 const WORDS: usize = 3;
@@ -9,17 +9,15 @@ const WEIGHTS: usize = 4;
 /// Independent sums: enough to hide the latency.
 const SUMS: usize = WORDS * WEIGHTS;
 
-impl Lanes {
-    /// Multiplies and adds bytes in registers, so many rounds; how often it did in all.
-    ///
-    /// Time this call to find the peak that a kernel can be measured against.
-    #[must_use]
-    pub fn multiply_adds(self, rounds: u64) -> u64 {
-        let mut checksum = 0.0;
-        self.run(Registers { rounds, checksum: &mut checksum });
-        std::hint::black_box(checksum);
-        rounds * (SUMS * TILE * WORD) as u64
-    }
+/// Multiplies and adds bytes in registers for a number of rounds; how often it did in all.
+///
+/// Time this call to find the peak that a kernel can be measured against.
+#[must_use]
+pub fn multiply_adds(lanes: Lanes, rounds: u64) -> u64 {
+    let mut checksum = 0.0;
+    run(lanes, Registers { rounds, checksum: &mut checksum });
+    std::hint::black_box(checksum);
+    rounds * (SUMS * TILE * WORD) as u64
 }
 
 struct Registers<'a> {

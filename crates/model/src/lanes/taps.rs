@@ -9,7 +9,7 @@ pub(crate) struct Taps {
 }
 
 impl Taps {
-    /// The taps of so many nodes, node by node.
+    /// The taps of this many nodes, node by node.
     ///
     /// # Panics
     /// If a tap is larger than the number of nodes, which stands for "off the board".

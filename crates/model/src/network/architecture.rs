@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::planes;
 
-/// Output channels come in groups of so many: one vector register of 32-bit sums.
+/// Output channels come in groups of this many: one vector register of 32-bit sums.
 pub const CHANNEL_GROUP: usize = 16;
 
 /// The most channels a layer can have.
@@ -80,7 +80,7 @@ pub enum Statistics {
 }
 
 impl Architecture {
-    /// A trunk of so many layers and channels, everything else as usual.
+    /// A trunk of this many layers and channels, everything else as usual.
     #[must_use]
     pub const fn new(game: Game, layers: usize, channels: usize) -> Self {
         Self {

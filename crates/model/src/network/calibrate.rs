@@ -49,7 +49,7 @@ impl Calibration {
         calibration
     }
 
-    /// Plays a game, of at most so many positions; how many there were.
+    /// Plays a game, of at most this many positions; how many there were.
     fn watch_game(&mut self, network: &Arc<Network>, setup: Setup, most: usize, rng: &mut Rng) -> usize {
         let mut encoder = Encoder::new(network.architecture(), &setup);
         let mut reference = Reference::new(network, encoder.graph());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::quantize::{Layer, Quantized};
 use super::{Graph, Output};
-use crate::lanes::{Convolution, Finish, Lanes, Pool, Tile, VectorProduct, WORD};
+use crate::lanes::{Convolution, Finish, Lanes, Pool, Tile, VectorProduct, WORD, run};
 
 /// A quantized network on one board, and room to work in. Nothing is allocated by an evaluation.
 #[derive(Debug)]
@@ -54,40 +54,46 @@ impl Int8 {
         let nodes = self.graph.nodes();
         assert_eq!(planes.len(), nodes * network.network.architecture().planes(), "planes of this board");
         input[..planes.len()].copy_from_slice(planes);
-        lanes.run(convolution(
-            &network.input,
-            &self.graph,
-            &self.planes,
-            &network.input.bias,
-            Finish::Stream {
-                begins: true,
-                stream: &mut self.stream,
-                factor: &network.stream_factors[0],
-                bytes: self.rectified.as_flattened_mut(),
-            },
-        ));
+        run(
+            lanes,
+            convolution(
+                &network.input,
+                &self.graph,
+                &self.planes,
+                &network.input.bias,
+                Finish::Stream {
+                    begins: true,
+                    stream: &mut self.stream,
+                    factor: &network.stream_factors[0],
+                    bytes: self.rectified.as_flattened_mut(),
+                },
+            ),
+        );
         let channels = self.stream.len();
         for (block, factor) in network.blocks.iter().zip(&network.stream_factors[1..]) {
             self.bias.clone_from(&block.conv1.bias);
             if let Some(pool) = &block.pool {
                 let bytes = &self.rectified.as_flattened()[..channels];
-                lanes.run(Pool { bytes, pooled: &mut self.pooled });
+                run(lanes, Pool { bytes, pooled: &mut self.pooled });
                 add(lanes, &self.pooled, pool, &mut self.bias);
             }
             let hidden = Finish::Bytes(self.hidden.as_flattened_mut());
-            lanes.run(convolution(&block.conv1, &self.graph, &self.rectified, &self.bias, hidden));
-            lanes.run(convolution(
-                &block.conv2,
-                &self.graph,
-                &self.hidden,
-                &block.conv2.bias,
-                Finish::Stream {
-                    begins: false,
-                    stream: &mut self.stream,
-                    factor,
-                    bytes: self.rectified.as_flattened_mut(),
-                },
-            ));
+            run(lanes, convolution(&block.conv1, &self.graph, &self.rectified, &self.bias, hidden));
+            run(
+                lanes,
+                convolution(
+                    &block.conv2,
+                    &self.graph,
+                    &self.hidden,
+                    &block.conv2.bias,
+                    Finish::Stream {
+                        begins: false,
+                        stream: &mut self.stream,
+                        factor,
+                        bytes: self.rectified.as_flattened_mut(),
+                    },
+                ),
+            );
         }
         self.heads(output);
     }
@@ -107,19 +113,19 @@ impl Int8 {
         let network = &*self.network;
         let lanes = network.lanes;
         let bytes = &self.rectified.as_flattened()[..self.stream.len()];
-        lanes.run(Pool { bytes, pooled: &mut self.pooled });
+        run(lanes, Pool { bytes, pooled: &mut self.pooled });
         self.bias.clone_from(&network.policy.bias);
         add(lanes, &self.pooled, &network.policy_pool, &mut self.bias);
         output.policy.resize(self.graph.nodes(), 0.0);
         let sum = Finish::Sum { weights: &network.policy_out, sums: &mut output.policy };
-        lanes.run(convolution(&network.policy, &self.graph, &self.rectified, &self.bias, sum));
+        run(lanes, convolution(&network.policy, &self.graph, &self.rectified, &self.bias, sum));
         self.dense.copy_from_slice(&network.value_dense.bias);
         let weight = &network.value_dense.weight;
-        lanes.run(VectorProduct { vector: &self.pooled, weight, sums: &mut self.dense });
+        run(lanes, VectorProduct { vector: &self.pooled, weight, sums: &mut self.dense });
         self.dense.iter_mut().for_each(|value| *value = value.max(0.0));
         self.outcome.copy_from_slice(&network.value_out.bias);
         let weight = &network.value_out.weight;
-        lanes.run(VectorProduct { vector: &self.dense, weight, sums: &mut self.outcome });
+        run(lanes, VectorProduct { vector: &self.dense, weight, sums: &mut self.outcome });
         output.outcome.copy_from_slice(&self.outcome[..3]);
     }
 }
@@ -149,5 +155,5 @@ fn convolution<'a>(
 
 /// Adds pooled channels times a matrix to a bias.
 fn add(lanes: Lanes, pooled: &[f32], weight: &[f32], bias: &mut [Tile]) {
-    lanes.run(VectorProduct { vector: pooled, weight, sums: bias.as_flattened_mut() });
+    run(lanes, VectorProduct { vector: pooled, weight, sums: bias.as_flattened_mut() });
 }

@@ -114,7 +114,7 @@ impl Model<'_> {
         self.nodes.push(node("Add", &[&outcome, &bias], "outcome", &[]));
     }
 
-    /// A graph convolution of rows with so many channels.
+    /// A graph convolution of rows with this many channels.
     fn convolution(&mut self, name: &str, rows: &str, channels: usize) -> String {
         let padded = self.add("Pad", &[rows, "pads"], &[]);
         let along_nodes = [Attribute::Int("axis", 1)];

@@ -32,9 +32,9 @@ const GROUP: usize = 4;
 /// What a group of stones can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GroupPlane {
-    /// Whether it touches at least so many of these borders.
+    /// Whether it touches at least this many of these borders.
     Touches(Borders, u32),
-    /// Whether it has so many cells of the outer ring that it is a star.
+    /// Whether its cells of the outer ring make it a star.
     IsStar,
     /// How many stones it has.
     Stones,

@@ -198,7 +198,7 @@ impl Layer {
 }
 
 impl Layer {
-    /// Multiplications for each node that reads so many taps.
+    /// Multiplications for each node that reads this many taps.
     pub(super) fn multiply_adds(&self, taps: usize) -> usize {
         self.digits * taps * self.words * WORD * self.scale.len() * TILE
     }
@@ -233,7 +233,7 @@ fn pack(lanes: Lanes, digits: Digits, whole: &[i16], shape: [usize; 3]) -> Vec<W
     let tiles = outputs / TILE;
     let mut tile = 0;
     while tile < tiles {
-        let end = tile + portion(tiles - tile, lanes.tiles());
+        let end = tile + portion(tiles - tile, crate::lanes::tiles(lanes));
         for digit in 0..digits.count() {
             for tap in 0..taps {
                 for word in 0..inputs / WORD {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Graph, Network, ONE};
-use crate::lanes::{Lanes, Product};
+use crate::lanes::{Lanes, Product, run};
 
 /// What a network says about a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,11 +53,11 @@ impl Layer {
     }
 
     fn multiply(&self, rows: &[f32], bias: &[f32], outputs: &mut [f32]) {
-        Lanes::best().run(Product { rows, weight: &self.weight, bias, outputs });
+        run(Lanes::best(), Product { rows, weight: &self.weight, bias, outputs });
     }
 }
 
-/// A matrix of so many rows, column by column.
+/// A matrix of this many rows, column by column.
 pub(super) fn transposed(matrix: &[f32], rows: usize) -> Vec<f32> {
     let columns = matrix.len() / rows;
     (0..columns).flat_map(|column| (0..rows).map(move |row| matrix[row * columns + column])).collect()

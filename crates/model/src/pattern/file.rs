@@ -5,10 +5,10 @@ use super::key::{Pattern, Slot};
 use super::weights::{Combination, Learned, PatternWeights, Prune};
 use crate::file::{self, Content, ModelFileError};
 
-/// γ is kept as its logarithm in so many parts: 0.05 % from one to the next.
+/// γ is kept as its logarithm in this many parts: 0.05 % from one to the next.
 const PARTS: f32 = 2048.0;
 
-/// Whether a pattern can be pruned takes so many bits: 0 no, 1 dead, from 2 on the better slot.
+/// Whether a pattern can be pruned takes this many bits: 0 no, 1 dead, from 2 on the better slot.
 const FLAG_BITS: u32 = 5;
 const FIRST_DOMINATED: u64 = 2;
 

@@ -1,4 +1,4 @@
-//! Which moves of a position the patterns allow to leave out.
+//! Moves of a position that the patterns allow to prune.
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color};
@@ -8,10 +8,10 @@ use super::table::{PatternIndex, PatternTable};
 use super::{Keys, Neighborhood, Prune};
 
 impl PatternTable {
-    /// The empty cells that a player need not try: if he wins, a move outside of them wins, unless
+    /// The empty cells that a player need not try: if any move wins, a move outside of them wins, unless
     /// nothing is outside; then the game is decided.
     ///
-    /// A dominated cell is left out only while the better one is not, or two cells that are as good
+    /// A dominated cell is pruned only while the better one is not, or two cells that are as good
     /// as each other would both be.
     #[must_use]
     pub fn prunable(&self, around: &Neighborhood, keys: &Keys, empty: &[Cell], mover: Color) -> Vec<Cell> {
@@ -35,7 +35,7 @@ impl PatternTable {
         empty.iter().copied().filter(|cell| gone[cell.index()]).collect()
     }
 
-    /// Whether it knows patterns in which a move can be left out.
+    /// Whether it knows patterns whose move can be pruned.
     #[must_use]
     pub const fn knows_inferior(&self) -> bool {
         self.inferior

@@ -71,9 +71,9 @@ impl Slot {
 pub enum Spot {
     /// An empty cell.
     Empty,
-    /// A stone of the player to move; in Hex also what lies beyond his sides.
+    /// A stone of the player to move; in Hex also what lies beyond the sides of that color.
     Own,
-    /// A stone of the opponent; in Hex also what lies beyond his sides.
+    /// A stone of the opponent; in Hex also what lies beyond the sides of that color.
     Foreign,
     /// No cell: beyond the border, in Hex beyond two sides at once, on the sphere behind a pentagon.
     Beyond,

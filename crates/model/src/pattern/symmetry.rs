@@ -11,7 +11,7 @@ use super::key::{Key, Pattern, Reach, Slot};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternSymmetry {
     /// Hex: it matters where a player's sides are, so only a half turn keeps a pattern. White sees
-    /// the board mirrored, his sides where Black's are.
+    /// the board mirrored, White's sides where Black's are.
     HalfTurn,
     /// Havannah, Y and Renkula!: all turns and reflections. Around a pentagon there are five turns.
     All,
@@ -138,7 +138,7 @@ const fn exchanged(key: Key) -> Key {
     Key((key.0 & LOW) << 1 | key.0 >> 1 & LOW)
 }
 
-/// Every slot moved on by so many of its ring.
+/// Every slot moved on by this many of its ring.
 fn turned(key: Key, last: Option<Slot>, by: usize, sides: usize) -> (Key, Option<Slot>) {
     if by == 0 {
         return (key, last);

@@ -244,7 +244,7 @@ struct Hash {
 const FREE: u64 = u64::MAX;
 
 impl Hash {
-    /// Room for so many keys.
+    /// Room for this many keys.
     fn new(keys: usize) -> Self {
         let capacity = (keys * 3 / 2).next_power_of_two().max(2);
         Self {

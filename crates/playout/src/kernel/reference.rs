@@ -14,7 +14,7 @@ pub fn playout(position: &Position, rng: &mut Rng, moves: &mut Vec<(Cell, Color)
     with_rules!(position.setup().game(), R => uniform::<R>(position, rng, moves, |_, _, _| true))
 }
 
-/// A uniform playout of Havannah in which a ring counts only if at most so many of its stones are new; see
+/// A uniform playout of Havannah in which a ring counts only if at most this many of its stones are new; see
 /// [`Start::set_max_new_ring_stones`](super::Start::set_max_new_ring_stones).
 pub fn playout_with_ring_filter(
     position: &Position,

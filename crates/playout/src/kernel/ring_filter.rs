@@ -27,7 +27,7 @@ pub(crate) fn ends_playout(
         || has_few_new_stones(&board.rows[color % 2], &start.board.rows[color % 2], code, most_new)
 }
 
-/// Whether a ring through a new stone, or one that it completes around a neighbor, has at most so many new stones,
+/// Whether a ring through a new stone, or one that it completes around a neighbor, has at most this many new stones,
 /// itself included.
 fn has_few_new_stones(own: &Rows, old: &Rows, code: usize, most_new: u32) -> bool {
     let near = OFFSETS.map(|offset| next_to(code, offset));
@@ -53,7 +53,7 @@ fn has_few_new_stones(own: &Rows, old: &Rows, code: usize, most_new: u32) -> boo
         || near.iter().any(|&middle| is_shut_in(own, old, middle, most_new))
 }
 
-/// Whether a chain of own stones joins two runs with fewer than so many new stones.
+/// Whether a chain of own stones joins two runs with fewer than this many new stones.
 fn joins(own: &Rows, old: &Rows, run: &Rows, beyond: &Rows, most_new: u32) -> bool {
     let mut reached = and(run, old);
     let mut new = 1;
@@ -73,7 +73,7 @@ fn joins(own: &Rows, old: &Rows, run: &Rows, beyond: &Rows, most_new: u32) -> bo
     true
 }
 
-/// Whether all six neighbors of an own stone are own, at most so many of them new.
+/// Whether all six neighbors of an own stone are own, at most this many of them new.
 fn is_shut_in(own: &Rows, old: &Rows, middle: usize, most_new: u32) -> bool {
     let around = OFFSETS.map(|offset| next_to(middle, offset));
     let new = around.iter().filter(|&&code| !has(old, code)).count();

@@ -94,7 +94,7 @@ impl Start {
         with_moves!(self.setup.game(), M => threats.set::<M>(tables, board));
     }
 
-    /// Lets rings of Havannah end playouts only if at most so many of their stones are new, those of the playout
+    /// Lets rings of Havannah end playouts only if at most this many of their stones are new, those of the playout
     /// itself. Not for [decisive](super::decisive) kernels, where every ring does.
     pub const fn set_max_new_ring_stones(&mut self, most_new: u32) {
         self.max_new_ring_stones = Some(most_new);

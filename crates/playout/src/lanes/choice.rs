@@ -1,85 +1,75 @@
-//! Which instructions the kernels use: asked of the processor once, then carried as a value.
-
-#![allow(unsafe_code, reason = "processor features are called here; the reference is `portable`")]
+//! Which instructions kernels use: asked of the processor once, then carried as a value.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-use super::{Kernel, portable::Portable};
-#[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+/// The instructions beyond AVX2 that the widest kernels of a crate need.
+pub trait Widest: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// What they are called in tables.
+    const NAME: &'static str;
 
-/// A kind of words that this processor has. All kinds give the same results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes(Kind);
-
-/// Private, so that a `Lanes` proves that its instructions exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
+    /// Whether this processor has them.
+    fn detected() -> bool;
 }
 
-impl Lanes {
-    /// Plain integers, which every processor has.
-    pub const PORTABLE: Self = Self(Kind::Portable);
+/// Instructions that this processor has. All kernels give the same results with any of them.
+///
+/// The kind is private, so that a value proves that its instructions exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstructionSet<W>(InstructionKind, PhantomData<W>);
 
-    /// The fastest kind of this processor.
+/// The three ways in which kernels are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionKind {
+    /// What every processor has.
+    Portable,
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// AVX2 and what [`Widest`] names.
+    #[cfg(target_arch = "x86_64")]
+    Widest,
+}
+
+impl<W: Widest> InstructionSet<W> {
+    /// Plain integers, which every processor has.
+    pub const PORTABLE: Self = Self(InstructionKind::Portable, PhantomData);
+
+    /// The fastest instructions of this processor.
     #[must_use]
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::PORTABLE)
     }
 
-    /// All kinds of this processor, the fastest last.
+    /// All instructions of this processor, the fastest last.
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
-            is_x86_feature_detected!("avx2").then_some(Self(Kind::Avx2)),
-            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq"))
-                .then_some(Self(Kind::Avx512)),
-        ];
+            (is_x86_feature_detected!("avx2"), InstructionKind::Avx2),
+            (W::detected(), InstructionKind::Widest),
+        ]
+        .map(|(detected, kind)| detected.then_some(Self(kind, PhantomData)));
         #[cfg(not(target_arch = "x86_64"))]
         let wide = [None; 2];
         std::iter::once(Self::PORTABLE).chain(wide.into_iter().flatten())
     }
 
-    /// Runs the kernel compiled for these words.
+    /// How a kernel has to be compiled for it.
     #[inline]
-    pub(crate) fn run(self, kernel: impl Kernel) {
-        match self.0 {
-            Kind::Portable => kernel.run::<Portable>(),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX2.
-            Kind::Avx2 => unsafe { with_avx2(kernel) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `available` has found AVX-512F and VPOPCNTDQ.
-            Kind::Avx512 => unsafe { with_avx512(kernel) },
-        }
+    #[must_use]
+    pub const fn kind(self) -> InstructionKind {
+        self.0
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn with_avx2(kernel: impl Kernel) {
-    kernel.run::<Avx2>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn with_avx512(kernel: impl Kernel) {
-    kernel.run::<Avx512>();
-}
-
-impl fmt::Display for Lanes {
+impl<W: Widest> fmt::Display for InstructionSet<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self.0 {
-            Kind::Portable => "portable",
+            InstructionKind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "avx2",
+            InstructionKind::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "avx512",
+            InstructionKind::Widest => W::NAME,
         })
     }
 }

@@ -26,7 +26,7 @@ impl Horizon {
         }
     }
 
-    /// After so many moves a playout is to be stopped.
+    /// After this many moves a playout is to be stopped.
     #[must_use]
     pub const fn moves(self) -> usize {
         self.moves as usize
@@ -37,7 +37,7 @@ impl Horizon {
         self.moves = self.moves.saturating_add(self.moves / 8 + 1);
     }
 
-    /// A playout ended after so many moves: if it was shorter, its length is the new horizon.
+    /// A playout ended after this many moves: if it was shorter, its length is the new horizon.
     pub fn ended(&mut self, moves: u16) {
         self.moves = self.moves.min(moves);
     }

@@ -25,7 +25,7 @@ pub struct Nearest {
     focus: Focus,
 }
 
-/// After so many rejected samples the chances are computed instead.
+/// After this many rejected samples the chances are computed instead.
 const PATIENCE: usize = 32;
 
 impl Nearest {

@@ -58,7 +58,7 @@ const COIN: u32 = 16;
 /// Stones that are compared at once.
 const CHUNK: usize = 8;
 
-/// After so many samples that were not kept, the chances are summed instead.
+/// After this many samples that were not kept, the chances are summed instead.
 const PATIENCE: usize = 16;
 
 impl Patterns {

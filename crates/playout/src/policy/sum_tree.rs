@@ -55,7 +55,7 @@ impl Weight for f32 {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node<W> {
+struct SumNode<W> {
     key: Cell,
     value: W,
     /// The sum of the values of this node and all below: `S(n)`.
@@ -65,8 +65,8 @@ struct Node<W> {
 /// Weights by cell.
 #[derive(Clone, Debug)]
 pub struct SumTree<W> {
-    /// Node 0 is not used; nodes beyond `len` have sum 0.
-    nodes: [Node<W>; MAX_CELLS * 2],
+    /// SumNode 0 is not used; nodes beyond `len` have sum 0.
+    nodes: [SumNode<W>; MAX_CELLS * 2],
     /// The node of each key, 0 if it is absent.
     places: [u16; MAX_CELLS],
     len: usize,
@@ -76,7 +76,7 @@ impl<W: Weight> SumTree<W> {
     /// No keys.
     #[must_use]
     pub fn new() -> Self {
-        let node = Node { key: Cell::new(0), value: W::default(), sum: W::default() };
+        let node = SumNode { key: Cell::new(0), value: W::default(), sum: W::default() };
         Self { nodes: [node; MAX_CELLS * 2], places: [0; MAX_CELLS], len: 0 }
     }
 

@@ -13,7 +13,7 @@ use crate::Rng;
 pub struct Weighted<S = Blocks> {
     /// The neighbors of each place, padded with the off-board cell.
     neighbors: Box<[[Cell; NEIGHBOR_SLOTS]]>,
-    /// Slots in use: without the last two where no cell has so many neighbors.
+    /// Slots in use: without the last two where no cell has this many neighbors.
     slots: usize,
     /// All bits for an empty place, none for others: a mask instead of a branch that could not be
     /// predicted.

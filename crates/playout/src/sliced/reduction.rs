@@ -10,7 +10,7 @@
 use super::BlackWins;
 use crate::lanes::{Block, Word};
 
-/// A triangle whose rows have so many cells, one less, and so on.
+/// A triangle whose rows have this many cells, one less, and so on.
 #[derive(Debug)]
 pub(super) struct Triangle(pub(super) usize);
 
@@ -31,7 +31,7 @@ impl BlackWins for Triangle {
     }
 }
 
-/// A rhombus with so many rows, of which black joins the first and the last.
+/// A rhombus with this many rows, of which black joins the first and the last.
 #[derive(Debug)]
 pub(super) struct Rhombus(pub(super) usize);
 

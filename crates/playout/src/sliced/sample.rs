@@ -35,7 +35,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// A plan with room for a board of so many cells with so many edges.
+    /// A plan with room for a board of this many cells and edges.
     pub(super) fn with_room(cells: usize, edges: usize) -> Self {
         Self {
             places: Vec::with_capacity(cells),

@@ -43,9 +43,9 @@ pub enum Until {
     GoalFull,
     /// The goal is reached by a full connection or a semi-connection.
     GoalSemi,
-    /// So many pairs of points were taken up; what was found by then holds.
+    /// The limit on pairs of points was reached; what was found by then holds.
     Steps(usize),
-    /// It is so late; what was found by then holds.
+    /// This time has come; what was found by then holds.
     Time(Instant),
 }
 

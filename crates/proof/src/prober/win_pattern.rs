@@ -53,7 +53,7 @@ impl<const N: usize> WinPatterns<N> {
         Self { lists: ByColor::new(|_| ByColor::new(|_| Vec::new())), limit: MAX_PATTERNS }
     }
 
-    /// Keeps within about so many bytes from now on.
+    /// Keeps within about this many bytes from now on.
     pub fn set_cache_bytes(&mut self, bytes: usize) {
         // Four lists; while one grows its old half is there as well.
         self.limit = (bytes / (6 * size_of::<WinPattern<N>>())).min(MAX_PATTERNS);

@@ -35,7 +35,7 @@ pub(crate) const OTHER: u32 = 1;
 /// Which children are seen, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveWindow {
-    /// The first so many that are not refuted.
+    /// Moves that are tried: the first ones that are not refuted.
     pub width: usize,
     pub counting: Counting,
 }

@@ -30,7 +30,7 @@ pub(crate) struct SharedTables {
 }
 
 impl SharedTables {
-    /// A table and carriers that take at most so many bytes.
+    /// A table and carriers that take at most this many bytes.
     pub fn new(table_bytes: usize, carrier_bytes: usize) -> Self {
         let parts = (table_bytes / SMALLEST_PART).clamp(1, PARTS);
         let repeat = || 0..parts;

@@ -67,7 +67,7 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table that takes at most so many bytes, and at least one bucket.
+    /// A table that takes at most this many bytes, and at least one bucket.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         // While it grows for the last time the old half is there as well.
@@ -169,7 +169,7 @@ pub struct Carriers {
 }
 
 impl Carriers {
-    /// Room for about so many bytes.
+    /// Room for about this many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         // A hash map is at worst a bit less than half full, and doubles: count an entry four times.

@@ -78,7 +78,7 @@ pub fn winning_first_moves() -> Vec<(Setup, Vec<Move>)> {
         .collect()
 }
 
-/// A position after so many random moves, or none if the game ended before.
+/// A position after this many random moves, or none if the game ended before.
 pub fn random(setup: &Setup, plies: u32, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::new(setup.clone());
     for _ in 0..plies {

@@ -32,7 +32,7 @@ params! {
 }
 
 impl AlphaBetaConfig {
-    /// Moves tried in a position so many moves on.
+    /// Moves tried in a position this many moves on.
     pub(super) const fn width(&self, ply: usize) -> usize {
         let width = match ply {
             0 => self.width_1,

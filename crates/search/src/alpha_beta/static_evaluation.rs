@@ -33,7 +33,7 @@ pub(super) enum StaticEvaluation {
 }
 
 impl StaticEvaluation {
-    /// As a value for the player to move, so many moves on.
+    /// As a value for the player to move, this many moves on.
     pub fn value(&self, ply: usize) -> Value {
         match self {
             Self::Decided(proof) => value::proved(*proof, ply),

@@ -11,7 +11,7 @@ use crate::Switch;
 #[derive(Debug)]
 struct Toy {
     seed: u64,
-    /// One position of so many is decided; none for 0.
+    /// One position in this many is decided; none for 0.
     decides: u64,
 }
 
@@ -147,7 +147,7 @@ fn alpha_beta_finds_what_minimax_finds() {
     assert!(compared > 1_000, "{compared} cases");
 }
 
-/// All positions so many moves ahead or fewer.
+/// All positions up to this many moves ahead.
 fn ahead(position: &Position, moves: u32) -> Vec<Position> {
     let mut all = vec![position.clone()];
     if moves > 0 && position.outcome().is_none() {

@@ -15,7 +15,7 @@ const MOST: Value = 20.0;
 /// Better than anything.
 pub(super) const ABOVE_ALL: Value = 2.0 * WIN;
 
-/// A win or loss that is proved after so many moves: early wins are better, late losses too.
+/// A win or loss that is proved after this many moves: early wins are better, late losses too.
 pub(super) fn proved(proof: Proof, ply: usize) -> Value {
     match proof {
         Proof::Win => WIN - ply as Value,
@@ -40,7 +40,7 @@ pub(super) fn proof(value: Value) -> Option<Proof> {
     }
 }
 
-/// The same value seen so many moves nearer to the end of the game.
+/// The same value seen this many moves nearer to the end of the game.
 pub(super) fn nearer(value: Value, plies: usize) -> Value {
     match proof(value) {
         Some(Proof::Win) => value + plies as Value,
@@ -49,7 +49,7 @@ pub(super) fn nearer(value: Value, plies: usize) -> Value {
     }
 }
 
-/// The same value seen so many moves earlier.
+/// The same value seen this many moves earlier.
 pub(super) fn farther(value: Value, plies: usize) -> Value {
     match proof(value) {
         Some(Proof::Win) => value - plies as Value,

@@ -6,7 +6,7 @@ use super::{GumbelConfig, PolicyValue};
 
 /// A position that was evaluated.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct GumbelNode {
     /// What the network or the rules say, for the player to move.
     pub(super) value: f32,
     /// Evaluations at and below this node, and the sum of their values.
@@ -26,7 +26,7 @@ pub(super) struct Edge {
     child: Option<u32>,
 }
 
-impl Node {
+impl GumbelNode {
     const fn certain(value: f32) -> Self {
         Self { value, visits: 0, sum: 0.0, edges: Vec::new() }
     }
@@ -39,25 +39,25 @@ impl Node {
 
 /// All nodes of a search; the root is the first.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
-    nodes: Vec<Node>,
+pub(super) struct GumbelTree {
+    nodes: Vec<GumbelNode>,
     places: Vec<(Cell, f32)>,
     path: Vec<u32>,
 }
 
 impl GumbelConfig {
     /// How much a value counts beside a logit at this node (σ of the paper).
-    pub(super) fn scale(&self, node: &Node) -> f32 {
+    pub(super) fn scale(&self, node: &GumbelNode) -> f32 {
         (self.visit_offset + node.visits as f32) * self.value_scale
     }
 }
 
-impl Tree {
+impl GumbelTree {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
     }
 
-    pub(super) fn root(&self) -> &Node {
+    pub(super) fn root(&self) -> &GumbelNode {
         &self.nodes[0]
     }
 
@@ -114,17 +114,19 @@ impl Tree {
     }
 
     /// What a new node is worth: by the rules where one move decides, else by the network.
-    fn leaf(&mut self, position: &Position, network: &mut dyn PolicyValue) -> Node {
+    fn leaf(&mut self, position: &Position, network: &mut dyn PolicyValue) -> GumbelNode {
         let own = position.to_move();
         if let Some(outcome) = position.outcome() {
-            return Node::certain(outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == own))));
+            return GumbelNode::certain(
+                outcome.winner.map_or(0.5, |winner| f32::from(u8::from(winner == own))),
+            );
         }
         if !position.winning_places(own).is_empty() {
-            return Node::certain(1.0);
+            return GumbelNode::certain(1.0);
         }
         let threats = position.winning_places(!own);
         if threats.len() > 1 {
-            return Node::certain(0.0);
+            return GumbelNode::certain(0.0);
         }
         let mut node = self.evaluated(position, network);
         if let [threat] = threats[..] {
@@ -133,7 +135,7 @@ impl Tree {
         node
     }
 
-    fn evaluated(&mut self, position: &Position, network: &mut dyn PolicyValue) -> Node {
+    fn evaluated(&mut self, position: &Position, network: &mut dyn PolicyValue) -> GumbelNode {
         self.places.clear();
         let value = network.evaluate(position, &mut self.places);
         let largest = self.places.iter().map(|&(_, logit)| logit).fold(f32::NEG_INFINITY, f32::max);
@@ -142,7 +144,7 @@ impl Tree {
             let prior = (logit - largest).exp() / sum;
             Edge { cell, logit: logit - largest - sum.ln(), prior, child: None }
         };
-        Node { value, visits: 0, sum: 0.0, edges: self.places.iter().map(edge).collect() }
+        GumbelNode { value, visits: 0, sum: 0.0, edges: self.places.iter().map(edge).collect() }
     }
 
     /// The value of a move for the player who makes it, if it was tried.
@@ -152,7 +154,7 @@ impl Tree {
 
     /// The value of a move that was not tried: what the network says of the node, mixed with the
     /// values of the moves that were, weighted by the policy (appendix D of the paper).
-    pub(super) fn mixed_value(&self, node: &Node) -> f32 {
+    pub(super) fn mixed_value(&self, node: &GumbelNode) -> f32 {
         let (mut visits, mut priors, mut values) = (0, 0.0, 0.0);
         for edge in &node.edges {
             if let Some(child) = edge.child {
@@ -171,7 +173,7 @@ impl Tree {
     }
 
     /// The move whose share of the visits is furthest behind the improved policy.
-    fn select(&self, node: &Node, config: &GumbelConfig) -> usize {
+    fn select(&self, node: &GumbelNode, config: &GumbelConfig) -> usize {
         let (scale, mixed) = (config.scale(node), self.mixed_value(node));
         let weight = |edge: &Edge| {
             // Relative to moves that were not tried, which then need no exponential.

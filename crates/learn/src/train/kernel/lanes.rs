@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm512_loadu_ps, _mm512_set1_ps, _mm512_storeu_ps,
 };
 
-/// So many numbers side by side.
+/// `LANES` numbers side by side.
 pub(in crate::train) trait Lanes: Copy {
     /// How many.
     const LANES: usize;

@@ -25,7 +25,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a star of so many rings.
+    /// The layout of a star of this many rings.
     pub(super) fn new(size: usize) -> Self {
         let side = 3 * size + 1;
         let rows: Vec<usize> = (0..side).map(|y| y * side - y * y.saturating_sub(1) / 2).collect();

@@ -4,9 +4,9 @@ use catena_playout::Rng;
 
 /// A generator of real numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Draw(Rng);
+pub(super) struct Sampler(Rng);
 
-impl Draw {
+impl Sampler {
     /// One for each use and number of it.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut rng = Rng::new(seed);
@@ -42,20 +42,20 @@ impl Draw {
 
 #[cfg(test)]
 mod tests {
-    use super::Draw;
+    use super::Sampler;
 
     #[test]
     fn normal_numbers_have_mean_0_and_variance_1() {
-        let mut draw = Draw::new(1, 2);
-        let numbers: Vec<f64> = (0..20_000).map(|_| draw.normal()).collect();
+        let mut sampler = Sampler::new(1, 2);
+        let numbers: Vec<f64> = (0..20_000).map(|_| sampler.normal()).collect();
         let mean = numbers.iter().sum::<f64>() / 2e4;
         let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 2e4;
         assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.05, "{mean} {variance}");
         let counts = (0..10_000).fold([0; 3], |mut counts, _| {
-            counts[draw.weighted(&[1.0, 0.0, 3.0]).unwrap()] += 1;
+            counts[sampler.weighted(&[1.0, 0.0, 3.0]).unwrap()] += 1;
             counts
         });
         assert!(counts[1] == 0 && (2200..2800).contains(&counts[0]), "{counts:?}");
-        assert_eq!(draw.weighted(&[]), None);
+        assert_eq!(sampler.weighted(&[]), None);
     }
 }
