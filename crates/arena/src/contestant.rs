@@ -4,6 +4,8 @@ use catena_core::Game;
 use catena_engine::{ModelStore, Player, PlayerError, PlayerSpec};
 use catena_gtp::client::{EngineSpec, EngineSpecError};
 
+use crate::runner::Site;
+
 /// A player of a match.
 #[derive(Clone, Debug)]
 pub struct Contestant {
@@ -50,6 +52,25 @@ impl Contestant {
             ContestantKind::External(external) => external.name.clone(),
         };
         Ok(Self { name, kind, share })
+    }
+
+    /// The same from another machine, with its files here.
+    pub(crate) fn open(spec: &str, game: Game, models: &ModelStore, site: &Site) -> Result<Self, String> {
+        if spec.starts_with("gtp:") || spec.starts_with("gtp,") {
+            return Self::parse(spec, game, models).map_err(|error| error.to_string());
+        }
+        let (preset, share) = split_share(spec);
+        let player = site.player(preset, game, models)?;
+        Self::parse(&format!("{}@{share}", player.spec()), game, models).map_err(|error| error.to_string())
+    }
+
+    /// How it is asked for, whatever its name in tables is.
+    #[must_use]
+    pub fn spec(&self) -> String {
+        match &self.kind {
+            ContestantKind::Builtin(player) => builtin_name(player, self.share),
+            ContestantKind::External(external) => external.to_string(),
+        }
     }
 
     /// The name in tables.

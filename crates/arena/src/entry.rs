@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use catena_core::Color;
+
 use crate::contestant::ContestantKind;
 use crate::external;
 use crate::fingerprint::fingerprint;
 use crate::run::ArenaError;
-use crate::spec::{MatchInfo, MatchSpec};
-use crate::store::{MatchLock, Store};
+use crate::runner::JobResult;
+use crate::spec::{MatchInfo, MatchSpec, slot};
+use crate::store::{Batch, MatchLock, Store, StoreError};
 use crate::tally::Tally;
 
 /// A locked match with its results so far.
@@ -66,6 +69,44 @@ impl MatchEntry {
     #[must_use]
     pub const fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Results as games, and the jobs that were not done with the reason.
+    pub(crate) fn read(&self, results: Vec<JobResult>) -> (Vec<Batch>, Vec<(u64, String)>) {
+        let (mut batches, mut faults) = (Vec::new(), Vec::new());
+        for JobResult { number, outcome } in results {
+            let batch = outcome.and_then(|bytes| {
+                let batch = Batch::from_bytes(bytes).filter(|batch| self.fits(number, batch));
+                batch.ok_or_else(|| "the result is no game of this match".to_owned())
+            });
+            match batch {
+                Ok(batch) => batches.push(batch),
+                Err(reason) => faults.push((number, reason)),
+            }
+        }
+        (batches, faults)
+    }
+
+    /// Whether games are such as the job with a number has.
+    fn fits(&self, number: u64, batch: &Batch) -> bool {
+        let pairings = self.spec.pairings();
+        let mut first = None;
+        let mut fits = true;
+        batch.each(&mut |game| {
+            first.get_or_insert(game.number);
+            let slot = slot(&pairings, game.number);
+            fits &= (game.black, game.white) == (slot.player(Color::Black), slot.player(Color::White));
+        });
+        fits && first == Some(number)
+    }
+
+    /// Stores games and faults in one transaction.
+    pub(crate) fn store_all(
+        &mut self,
+        batches: &[Batch],
+        faults: &[(u64, String)],
+    ) -> Result<(), StoreError> {
+        self.store.add_results(self.id, batches, faults)
     }
 
     /// What the seeds of its games come from.

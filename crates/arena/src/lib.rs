@@ -4,6 +4,7 @@
 //! plays it, several games at once, and keeps every finished game in a [`Store`] before it is
 //! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
 //! [`Trials`] is a match whose first player is changed from pair to pair, for tuning.
+//! A [`runner`] does the work: threads of this program, or other machines.
 //! [`job`] is what long jobs of all commands share: their identity, checkpoints and progress.
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 
@@ -17,9 +18,11 @@ mod game;
 pub mod job;
 mod limit;
 mod match_player;
+mod match_work;
 mod opening;
 mod random;
 mod run;
+pub mod runner;
 pub mod selfplay;
 mod spec;
 pub mod stats;
@@ -28,7 +31,6 @@ mod store;
 pub mod summary;
 mod tally;
 mod trial;
-mod worker;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
 pub use entry::MatchEntry;
@@ -38,6 +40,7 @@ pub use limit::MoveLimit;
 pub use match_player::Forfeit;
 pub use opening::{OpeningError, Openings};
 pub use run::{ArenaError, End, Goal, Match, MatchObserver};
+pub use runner::LocalRunner;
 pub use spec::{GameSlot, MatchInfo, MatchSpec};
 pub use stop::Stop;
 pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};

@@ -4,9 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use catena_engine::parse_duration;
+use serde::{Deserialize, Serialize};
 
 /// Time or playouts for a move, or a clock for the game; the same for all players of a match.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MoveLimit {
     /// Time for each move.
     Time(Duration),
@@ -41,6 +43,19 @@ impl MoveLimit {
         match text.strip_prefix("clock ") {
             Some(clock) => Self::parse_clock(clock),
             None => parse_duration(text).map(Self::Time),
+        }
+    }
+
+    /// The same with times for a machine that needs this many times as long; playouts are the same everywhere.
+    #[must_use]
+    pub fn with_time_factor(self, factor: f64) -> Self {
+        let times = |time: Duration| {
+            Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(Duration::MAX / 4)
+        };
+        match self {
+            Self::Time(time) => Self::Time(times(time)),
+            Self::Playouts(_) => self,
+            Self::Clock { main, increment } => Self::Clock { main: times(main), increment: times(increment) },
         }
     }
 
@@ -142,6 +157,9 @@ mod tests {
             MoveLimit::parse("10 playouts").map(|limit| limit.times(2.5)),
             Some(MoveLimit::Playouts(25))
         );
+        let playouts = MoveLimit::Playouts(10);
+        assert_eq!(playouts.with_time_factor(2.0), playouts);
+        assert_eq!(limit.with_time_factor(2.0), MoveLimit::parse_clock("6s+2s").unwrap());
         assert_eq!(MoveLimit::parse("clock 2s"), MoveLimit::parse_clock("2s"));
         assert_eq!(MoveLimit::parse("2s").map(|limit| limit.times(0.5)), Some(MoveLimit::Time(second)));
         assert_eq!(Watch::new(MoveLimit::Playouts(1), second).press(99 * second), InTime::Yes);

@@ -3,7 +3,9 @@
 //!
 //! The kernel's results are those of our judge; tests play its games again on a `Position`.
 
-use catena_core::{Color, Move, SwapRule};
+use std::sync::Arc;
+
+use catena_core::{Color, Move, Setup, SwapRule};
 use catena_playout::{Kernel, Rng, Scratch, Start, kernel};
 
 use crate::contestant::{Contestant, ContestantKind};
@@ -11,12 +13,21 @@ use crate::encoding::code;
 use crate::fingerprint::fingerprint;
 use crate::game;
 use crate::spec::{GameSlot, MatchSpec};
+use crate::stats::Sprt;
 use crate::store::{Block, BlockGame};
 
 /// Games that are played, stored and counted together: a few milliseconds.
 pub(crate) const SLICE: usize = 1000;
 /// The same if a test may end the match after any of them.
-pub(crate) const SLICE_OF_A_TEST: usize = 50;
+const SLICE_OF_A_TEST: usize = 50;
+/// Their moves in bytes: a message of the default size of a NATS server takes them.
+const SLICE_BYTES: usize = 700_000;
+
+/// How many games are played, stored and counted together.
+pub(crate) fn slice(setup: &Setup, sprt: Option<Sprt>) -> usize {
+    let longest = 2 * setup.topology().places().count() + 32;
+    (SLICE_BYTES / longest).min(if sprt.is_some() { SLICE_OF_A_TEST } else { SLICE })
+}
 
 /// Which players of a match draw every move.
 pub(crate) fn drawers(spec: &MatchSpec) -> Vec<bool> {
@@ -30,8 +41,8 @@ pub(crate) fn drawers(spec: &MatchSpec) -> Vec<bool> {
 }
 
 /// Plays such games on one board.
-pub(crate) struct RandomGames<'a> {
-    spec: &'a MatchSpec,
+pub(crate) struct RandomGames {
+    spec: Arc<MatchSpec>,
     key: u64,
     kernel: Kernel,
     opening: Option<Opening>,
@@ -48,10 +59,16 @@ struct Opening {
     moves: Vec<[u8; 2]>,
 }
 
-impl<'a> RandomGames<'a> {
+impl RandomGames {
     /// For a match with this key.
-    pub fn new(spec: &'a MatchSpec, key: u64) -> Self {
-        Self { spec, key, kernel: kernel(spec.setup.game()), opening: None, moves: Vec::new() }
+    pub fn new(spec: &Arc<MatchSpec>, key: u64) -> Self {
+        Self {
+            spec: Arc::clone(spec),
+            key,
+            kernel: kernel(spec.setup.game()),
+            opening: None,
+            moves: Vec::new(),
+        }
     }
 
     /// Plays games; the match and their numbers decide them.

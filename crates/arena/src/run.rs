@@ -1,19 +1,19 @@
 //! Playing a match: several games at once, each finished one into the store before it is counted.
 
 use std::collections::BTreeSet;
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::sync::Arc;
 
 use crate::contestant::ContestantError;
 use crate::entry::MatchEntry;
 use crate::match_player::Forfeit;
-use crate::random::{SLICE, SLICE_OF_A_TEST};
+use crate::match_work::{MatchWork, Queue};
+use crate::random;
+use crate::runner::{Collector, Job, JobResult, Need, Runner, RunnerError};
 use crate::spec::MatchSpec;
 use crate::stats::{Sprt, SprtVerdict};
 use crate::stop::Stop;
-use crate::store::{Batch, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::tally::Tally;
-use crate::worker::{Queue, Worker};
 
 /// When a match ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +33,8 @@ pub enum End {
     Decided(SprtVerdict),
     /// It was asked to stop.
     Stopped,
+    /// All games are played but for this many jobs that nobody could do; the store says why.
+    Faults(u64),
 }
 
 /// Watches a match.
@@ -67,78 +69,79 @@ impl Match {
         &self.entry
     }
 
-    /// Plays what is missing, several games at once.
+    /// Plays what is missing.
     ///
     /// # Errors
-    /// If a game cannot be stored; what was stored before stays.
+    /// If a game cannot be stored, or if nobody can play; what was stored before stays.
     pub fn play(
         &mut self,
         goal: Goal,
-        at_once: usize,
+        runner: &dyn Runner,
         stop: &Stop,
         observer: &mut dyn MatchObserver,
     ) -> Result<End, ArenaError> {
         if let Some(verdict) = self.verdict(goal) {
             return Ok(End::Decided(verdict));
         }
+        let spec = Arc::new(self.entry.spec.clone());
         let finished = self.finished.clone();
-        let missing = self.entry.spec.slots(goal.games).filter(move |slot| !finished.contains(&slot.number));
-        let slice = if goal.sprt.is_some() { SLICE_OF_A_TEST } else { SLICE };
-        let queue = Queue::new(&self.entry.spec, missing, slice);
-        // Ends the workers without telling the caller's own stop apart from ours.
-        let enough = Stop::new();
-        let spec = self.entry.spec.clone();
-        let key = self.entry.key();
-        let collected = thread::scope(|scope| {
-            // Bounded: if storing is slower than playing, playing waits.
-            let (sender, receiver) = mpsc::sync_channel(at_once.max(1));
-            for _ in 0..at_once.max(1) {
-                let worker = Worker { spec: &spec, key, queue: &queue, stop, enough: &enough };
-                let sender = sender.clone();
-                scope.spawn(move || worker.run(&sender));
-            }
-            drop(sender);
-            let collected = self.collect(goal, &receiver, &enough, observer);
-            enough.finish_games();
-            collected
-        });
-        collected?;
+        let missing = spec.slots(goal.games).filter(move |slot| !finished.contains(&slot.number));
+        let queue = Queue::new(&spec, missing, random::slice(&spec.setup, goal.sprt));
+        let work = MatchWork { spec, key: self.entry.key(), allowed: None };
+        let mut collector = MatchCollector { contest: self, goal, queue, observer, faults: 0, failed: None };
+        runner.run(Arc::new(work), &mut collector, stop)?;
+        let MatchCollector { faults, failed, .. } = collector;
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
         Ok(match self.verdict(goal) {
             Some(verdict) => End::Decided(verdict),
             None if stop.is_asked() => End::Stopped,
+            None if faults > 0 => End::Faults(faults),
             None => End::Complete,
         })
-    }
-
-    /// Stores what comes in, all that is there in one transaction, then counts it.
-    fn collect(
-        &mut self,
-        goal: Goal,
-        receiver: &Receiver<Batch>,
-        enough: &Stop,
-        observer: &mut dyn MatchObserver,
-    ) -> Result<(), StoreError> {
-        while let Ok(first) = receiver.recv() {
-            let batches: Vec<Batch> = [first].into_iter().chain(receiver.try_iter()).collect();
-            self.entry.store.add_batches(self.entry.id(), &batches)?;
-            let before = self.entry.tally.games();
-            for batch in &batches {
-                batch.each(&mut |game| {
-                    self.entry.tally.count(game);
-                    self.finished.insert(game.number);
-                });
-            }
-            observer.games(self.entry.tally.games() - before, &self.entry.tally);
-            if self.verdict(goal).is_some() {
-                enough.finish_games();
-            }
-        }
-        Ok(())
     }
 
     fn verdict(&self, goal: Goal) -> Option<SprtVerdict> {
         let state = goal.sprt?.state(&self.entry.tally.results(0, 1));
         (state.verdict != SprtVerdict::Open).then_some(state.verdict)
+    }
+}
+
+/// Hands out the games of a match, stores what comes back, then counts it.
+struct MatchCollector<'a> {
+    contest: &'a mut Match,
+    goal: Goal,
+    queue: Queue,
+    observer: &'a mut dyn MatchObserver,
+    faults: u64,
+    failed: Option<StoreError>,
+}
+
+impl Collector for MatchCollector<'_> {
+    fn next(&mut self) -> Option<Job> {
+        Some(self.queue.next()?.job(&self.contest.entry.spec))
+    }
+
+    fn store(&mut self, results: Vec<JobResult>) -> Need {
+        let (batches, faults) = self.contest.entry.read(results);
+        self.faults += faults.len() as u64;
+        if let Err(error) = self.contest.entry.store_all(&batches, &faults) {
+            self.failed = Some(error);
+            return Need::Enough;
+        }
+        let Match { entry, finished } = &mut *self.contest;
+        let before = entry.tally.games();
+        for batch in &batches {
+            batch.each(&mut |game| {
+                // The same result may come twice from other machines.
+                if finished.insert(game.number) {
+                    entry.tally.count(game);
+                }
+            });
+        }
+        self.observer.games(entry.tally.games() - before, &entry.tally);
+        if self.contest.verdict(self.goal).is_some() { Need::Enough } else { Need::More }
     }
 }
 
@@ -151,6 +154,9 @@ pub enum ArenaError {
     /// A player that does not play this game.
     #[error(transparent)]
     Contestant(ContestantError),
+    /// Nobody can play.
+    #[error(transparent)]
+    Runner(#[from] RunnerError),
     /// A program that does not start.
     #[error("{0} does not start: {1}")]
     Start(String, Forfeit),

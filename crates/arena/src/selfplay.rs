@@ -6,26 +6,27 @@
 mod file;
 mod format;
 mod reader;
+mod work;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::mpsc;
-use std::thread;
+use std::sync::Arc;
 
-use catena_core::{ByColor, Color, Move, Position, Setup};
+use catena_core::{Color, Move, Position, Setup};
 use catena_engine::Player;
 use thiserror::Error;
 
-use crate::fingerprint::fingerprint;
-use crate::game::{self, FinishedGame, GameConditions};
+use crate::game::FinishedGame;
 use crate::limit::MoveLimit;
-use crate::match_player::{self, Choice};
+use crate::match_player::Choice;
 use crate::opening::Openings;
+use crate::runner::{Runner, RunnerError};
 use crate::stop::Stop;
 pub use file::{FileError, SelfplayFile};
-pub use format::{Header, SearchedMove, SelfplayGame, jsonl};
+pub use format::{Header, SearchedMove, SelfplayGame, decode, encode, jsonl};
 pub use reader::{Damage, DamageCause};
+pub(crate) use work::KIND;
+use work::SelfplayCollector;
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -66,66 +67,30 @@ impl Selfplay {
         })
     }
 
-    /// Plays the games below a number that the file does not have, several at once.
+    /// Plays the games below a number that the file does not have.
     ///
     /// # Errors
-    /// If the file cannot be written or is about something else.
+    /// If the file cannot be written or is about something else, or if nobody can play.
     pub fn play(
         &self,
         file: &Path,
         games: u64,
-        at_once: usize,
+        runner: &dyn Runner,
         stop: &Stop,
         on_game: &mut dyn FnMut(&SelfplayGame),
     ) -> Result<Done, SelfplayError> {
         let (mut file, kept) = SelfplayFile::open_to_add(file, &self.header()?)?;
         let known: BTreeSet<u64> = kept.games.iter().copied().collect();
-        let missing: Vec<u64> = (0..games).filter(|number| !known.contains(number)).collect();
-        let mut done =
-            Done { known: known.len() as u64, played: 0, damage: kept.damage, backup: kept.backup };
-        let queue = Mutex::new(missing.into_iter());
-        let failed = Stop::new();
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..at_once.max(1) {
-                let (sender, queue, failed) = (sender.clone(), &queue, &failed);
-                scope.spawn(move || {
-                    while !stop.is_asked() && !failed.is_asked() {
-                        let next = queue.lock().map_or(None, |mut queue| queue.next());
-                        let Some(game) = next.and_then(|number| self.game(number, stop)) else { return };
-                        if sender.send(game).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for game in receiver {
-                if let Err(error) = file.add(&game) {
-                    failed.finish_games();
-                    return Err(error.into());
-                }
-                done.played += 1;
-                on_game(&game);
-            }
-            Ok(done)
-        })
-    }
-
-    fn game(&self, number: u64, stop: &Stop) -> Option<SelfplayGame> {
-        let start = self.openings.position(&self.setup, self.player.store(), self.seed, number);
-        let mut players = ByColor::new(|_| match_player::builtin(&self.player));
-        let seeds = ByColor::new(|color| fingerprint(format!("{} {number} {color}", self.seed).as_bytes()));
-        // Nobody loses on time here: the game is what counts.
-        let conditions = GameConditions {
-            limits: ByColor::new(|_| self.limit),
-            grace: std::time::Duration::MAX / 4,
-            stop,
-        };
-        let mut searched = Vec::new();
-        let mut on_move = |position: &Position, choice: &Choice| searched.push(noted(position, choice));
-        let game = game::play(&mut players, &start, conditions, seeds, &mut on_move)?;
-        Some(assembled(number, &game, searched))
+        let (count, added) = (known.len() as u64, known.clone());
+        let missing = Box::new((0..games).filter(move |number| !known.contains(number)));
+        let (setup, faults, failed) = (&self.setup, Vec::new(), None);
+        let mut collector =
+            SelfplayCollector { file: &mut file, setup, missing, on_game, added, faults, failed };
+        runner.run(Arc::new(self.clone()), &mut collector, stop)?;
+        let SelfplayCollector { added, faults, failed, .. } = collector;
+        failed.map_or(Ok(()), Err)?;
+        let played = added.len() as u64 - count;
+        Ok(Done { known: count, played, faults, damage: kept.damage, backup: kept.backup })
     }
 }
 
@@ -156,6 +121,8 @@ pub struct Done {
     pub known: u64,
     /// Games that were added.
     pub played: u64,
+    /// Games that nobody could play, and why.
+    pub faults: Vec<(u64, String)>,
     /// What was no whole game and was taken out of the file.
     pub damage: Vec<Damage>,
     /// Where the file as it was is, if more than an unfinished game was damaged.
@@ -171,6 +138,9 @@ pub enum SelfplayError {
     /// The file.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Nobody can play.
+    #[error(transparent)]
+    Runner(#[from] RunnerError),
 }
 
 /// The points of a color in a finished game.

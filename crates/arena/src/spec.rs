@@ -129,7 +129,7 @@ pub(crate) fn pairings(players: usize) -> Vec<(usize, usize)> {
 }
 
 /// The game with this number.
-fn slot(pairings: &[(usize, usize)], number: u64) -> GameSlot {
+pub(crate) fn slot(pairings: &[(usize, usize)], number: u64) -> GameSlot {
     let (pair, count) = (number / 2, pairings.len() as u64);
     let (first, second) = pairings[(pair % count) as usize];
     GameSlot { number, first, second, opening: pair / count }

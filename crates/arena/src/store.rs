@@ -4,6 +4,7 @@
 
 mod block;
 mod error;
+mod faults;
 mod lock;
 mod tables;
 mod trials;
@@ -15,18 +16,19 @@ use std::time::Duration;
 
 use catena_core::Color;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use serde::{Deserialize, Serialize};
 
 use crate::spec::MatchInfo;
 use crate::tally::{Counted, Tally};
 pub(crate) use block::{Block, BlockGame};
 pub use error::StoreError;
 pub use lock::MatchLock;
-use tables::{BLOCKS, TABLES, TRIALS};
+use tables::{BLOCKS, FAULTS, TABLES, TRIALS};
 
 /// Marks a file as ours ("CaAr").
 const APPLICATION: i32 = 0x4361_4172;
-/// Version of the tables; version 1 had no blocks, version 2 no trials.
-const VERSION: i32 = 3;
+/// Version of the tables; version 1 had no blocks, version 2 no trials, version 3 no faults.
+const VERSION: i32 = 4;
 
 const MATCHES: &str = "
 SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id)
@@ -54,7 +56,8 @@ pub struct StoredMatch {
 }
 
 /// A finished game in a store.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRow {
     /// Its number in the match.
     pub number: u64,
@@ -63,6 +66,7 @@ pub struct GameRow {
     /// Which player had White.
     pub white: usize,
     /// Who won; `None` is a draw.
+    #[serde(with = "winner_name")]
     pub winner: Option<Color>,
     /// How it ended, in a word.
     pub how: String,
@@ -90,6 +94,30 @@ pub(crate) enum Batch {
 }
 
 impl Batch {
+    /// For another machine: a byte that says which, then the game as JSON or the block as it is stored.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Game(game) => {
+                let mut bytes = vec![0];
+                serde_json::to_writer(&mut bytes, game).expect("names and numbers are JSON");
+                bytes
+            }
+            Self::Block(block) => [&[1], &block.bytes[..]].concat(),
+        }
+    }
+
+    /// What `to_bytes` has written; nothing if the bytes mean no games.
+    pub fn from_bytes(mut bytes: Vec<u8>) -> Option<Self> {
+        match bytes.first()? {
+            0 => serde_json::from_slice(&bytes[1..]).ok().map(Self::Game),
+            1 => {
+                bytes.remove(0);
+                Block::read(bytes).map(Self::Block)
+            }
+            _ => None,
+        }
+    }
+
     /// Shows all of its games as they are stored.
     pub fn each(&self, on_game: &mut dyn FnMut(&Counted<'_>)) {
         match self {
@@ -154,6 +182,7 @@ impl Store {
             transaction.execute_batch(TABLES)?;
             transaction.execute_batch(BLOCKS)?;
             transaction.execute_batch(TRIALS)?;
+            transaction.execute_batch(FAULTS)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
@@ -166,7 +195,7 @@ impl Store {
         if pragma(&self.connection, "application_id")? != APPLICATION {
             return Err(StoreError::Foreign(self.file.clone()));
         }
-        if matches!(pragma(&self.connection, "user_version")?, 1 | 2) {
+        if matches!(pragma(&self.connection, "user_version")?, 1..VERSION) {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been faster.
             let version = pragma(&transaction, "user_version")?;
@@ -175,6 +204,9 @@ impl Store {
             }
             if matches!(version, 1 | 2) {
                 transaction.execute_batch(TRIALS)?;
+            }
+            if matches!(version, 1..VERSION) {
+                transaction.execute_batch(FAULTS)?;
                 transaction.pragma_update(None, "user_version", VERSION)?;
             }
             transaction.commit()?;
@@ -296,15 +328,38 @@ impl Store {
         Ok(())
     }
 
-    /// As `add`, with blocks of games among them.
-    pub(crate) fn add_batches(&mut self, id: i64, batches: &[Batch]) -> Result<(), StoreError> {
+    /// As `add`, with blocks of games among them, and with jobs that nobody could do.
+    pub(crate) fn add_results(
+        &mut self,
+        id: i64,
+        batches: &[Batch],
+        faults: &[(u64, String)],
+    ) -> Result<(), StoreError> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         batches.iter().try_for_each(|batch| match batch {
             Batch::Game(game) => add_game(&transaction, id, game),
             Batch::Block(block) => add_block(&transaction, id, block),
         })?;
+        faults.iter().try_for_each(|(number, reason)| faults::add(&transaction, id, *number, reason))?;
         transaction.commit()?;
         Ok(())
+    }
+}
+
+/// A winner as the store writes it.
+mod winner_name {
+    use catena_core::Color;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde gives a reference")]
+    pub fn serialize<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
+        winner.map(|color| color.to_string()).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Color>, D::Error> {
+        let name = Option::<String>::deserialize(from)?;
+        name.map(|name| Color::parse(&name).ok_or_else(|| D::Error::custom("no color"))).transpose()
     }
 }
 
@@ -331,7 +386,7 @@ fn add_game(transaction: &Transaction<'_>, id: i64, game: &GameRow) -> rusqlite:
         game.black_seconds,
         game.white_seconds,
     ])?;
-    Ok(())
+    faults::remove(transaction, id, game.number)
 }
 
 fn add_block(transaction: &Transaction<'_>, id: i64, block: &Block) -> rusqlite::Result<()> {
@@ -339,7 +394,7 @@ fn add_block(transaction: &Transaction<'_>, id: i64, block: &Block) -> rusqlite:
         "INSERT OR IGNORE INTO blocks (match, first, count, games) VALUES (?1, ?2, ?3, ?4)",
     )?;
     statement.execute(params![id, block.first as i64, block.count as i64, block.bytes])?;
-    Ok(())
+    faults::remove(transaction, id, block.first)
 }
 
 fn stored_match(row: &Row<'_>) -> rusqlite::Result<StoredMatch> {

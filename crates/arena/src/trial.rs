@@ -2,20 +2,19 @@
 //! results of the pairs before.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::Arc;
 
 use catena_core::Color;
 
 use crate::contestant::Contestant;
 use crate::entry::MatchEntry;
+use crate::match_work::{MatchTask, MatchWork};
 use crate::run::{ArenaError, End};
+use crate::runner::{Collector, Job, JobResult, Need, Runner};
 use crate::spec::{GameSlot, MatchSpec};
 use crate::stop::Stop;
-use crate::store::{GameRow, Store};
+use crate::store::{Batch, GameRow, Store};
 use crate::tally::Tally;
-use crate::worker::{MatchPlayers, Table, row};
 
 /// A pair of games with colors swapped, and the changes to the first player in them.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,12 +47,6 @@ pub trait TrialChooser {
 pub struct Trials {
     entry: MatchEntry,
     trials: BTreeMap<u64, Trial>,
-}
-
-/// A game that a thread plays.
-struct Task {
-    slot: GameSlot,
-    player: Contestant,
 }
 
 impl Trials {
@@ -97,67 +90,24 @@ impl Trials {
     /// Plays until there are this many trials, first what is missing of earlier ones.
     ///
     /// # Errors
-    /// If something cannot be stored or a change does not fit; what was stored before stays.
+    /// If something cannot be stored, a change does not fit or nobody can play; what was stored before stays.
     pub fn play(
         &mut self,
         trials: u64,
-        at_once: usize,
+        runner: &dyn Runner,
         stop: &Stop,
         chooser: &mut dyn TrialChooser,
     ) -> Result<End, ArenaError> {
-        let (spec, key) = (self.entry.spec.clone(), self.entry.key());
-        let (send_task, tasks) = mpsc::channel();
-        let tasks = Mutex::new(tasks);
-        thread::scope(|scope| {
-            let (send_game, games) = mpsc::channel();
-            for _ in 0..at_once.max(1) {
-                let (send_game, tasks, spec) = (send_game.clone(), &tasks, &spec);
-                scope.spawn(move || work(spec, key, tasks, &send_game, stop));
-            }
-            drop(send_game);
-            // Whatever comes of it, the threads end when there are no more tasks.
-            let send_task = send_task;
-            self.direct(trials, at_once.max(1), stop, chooser, &send_task, &games)
-        })?;
-        Ok(if stop.is_asked() { End::Stopped } else { End::Complete })
-    }
-
-    /// Hands out games and takes in results.
-    fn direct(
-        &mut self,
-        trials: u64,
-        at_once: usize,
-        stop: &Stop,
-        chooser: &mut dyn TrialChooser,
-        tasks: &Sender<Task>,
-        games: &Receiver<Option<GameRow>>,
-    ) -> Result<(), ArenaError> {
-        let mut missing = self.missing(trials);
-        let mut under_way = 0;
-        loop {
-            while under_way < at_once && !stop.is_asked() {
-                let Some(number) = self.next_game(trials, &mut missing, chooser)? else { break };
-                let player = self.entry.spec.contestants[0].changed(&self.trials[&(number / 2)].changes);
-                let player = player.map_err(ArenaError::Contestant)?;
-                let slot = GameSlot { number, first: 0, second: 1, opening: number / 2 };
-                if tasks.send(Task { slot, player }).is_err() {
-                    break;
-                }
-                under_way += 1;
-            }
-            if under_way == 0 {
-                return Ok(());
-            }
-            let Ok(game) = games.recv() else { return Ok(()) };
-            under_way -= 1;
-            let Some(game) = game else { continue };
-            self.entry.store.add(self.entry.id(), std::slice::from_ref(&game))?;
-            self.entry.tally.add(&game);
-            note(&mut self.trials, &game);
-            let number = game.number / 2;
-            if let Some(trial) = self.trials.get(&number).filter(|trial| trial.score().is_some()) {
-                chooser.finished(number, trial, &self.entry.tally);
-            }
+        let spec = Arc::new(self.entry.spec.clone());
+        let work = MatchWork { spec, key: self.entry.key(), allowed: None };
+        let missing = self.missing(trials);
+        let mut collector = TrialCollector { all: self, missing, trials, chooser, faults: 0, failed: None };
+        runner.run(Arc::new(work), &mut collector, stop)?;
+        match collector {
+            TrialCollector { failed: Some(error), .. } => Err(error),
+            TrialCollector { .. } if stop.is_asked() => Ok(End::Stopped),
+            TrialCollector { faults: 0, .. } => Ok(End::Complete),
+            TrialCollector { faults, .. } => Ok(End::Faults(faults)),
         }
     }
 
@@ -191,36 +141,72 @@ impl Trials {
     }
 }
 
-/// Enters the result of a game in its trial.
-fn note(trials: &mut BTreeMap<u64, Trial>, game: &GameRow) {
+/// Hands out games, stores results and lets the chooser learn from them.
+struct TrialCollector<'a> {
+    all: &'a mut Trials,
+    missing: VecDeque<u64>,
+    trials: u64,
+    chooser: &'a mut dyn TrialChooser,
+    faults: u64,
+    failed: Option<ArenaError>,
+}
+
+impl TrialCollector<'_> {
+    fn next_task(&mut self) -> Result<Option<Job>, ArenaError> {
+        let Some(number) = self.all.next_game(self.trials, &mut self.missing, self.chooser)? else {
+            return Ok(None);
+        };
+        let (spec, changes) = (&self.all.entry.spec, self.all.trials[&(number / 2)].changes.clone());
+        // Better known here than from every worker.
+        spec.contestants[0].changed(&changes).map_err(ArenaError::Contestant)?;
+        let slot = GameSlot { number, first: 0, second: 1, opening: number / 2 };
+        Ok(Some(MatchTask::new(&[slot], Some(changes)).job(spec)))
+    }
+}
+
+impl Collector for TrialCollector<'_> {
+    fn next(&mut self) -> Option<Job> {
+        self.next_task().unwrap_or_else(|error| {
+            self.failed = Some(error);
+            None
+        })
+    }
+
+    fn is_adaptive(&self) -> bool {
+        true
+    }
+
+    fn store(&mut self, results: Vec<JobResult>) -> Need {
+        let (batches, faults) = self.all.entry.read(results);
+        self.faults += faults.len() as u64;
+        if let Err(error) = self.all.entry.store_all(&batches, &faults) {
+            self.failed = Some(error.into());
+        }
+        if self.failed.is_some() {
+            return Need::Enough;
+        }
+        for batch in batches {
+            let Batch::Game(game) = batch else { continue };
+            if !note(&mut self.all.trials, &game) {
+                continue;
+            }
+            self.all.entry.tally.add(&game);
+            let number = game.number / 2;
+            if let Some(trial) = self.all.trials.get(&number).filter(|trial| trial.score().is_some()) {
+                self.chooser.finished(number, trial, &self.all.entry.tally);
+            }
+        }
+        Need::More
+    }
+}
+
+/// Enters the result of a game in its trial; whether it is news.
+fn note(trials: &mut BTreeMap<u64, Trial>, game: &GameRow) -> bool {
     let as_black = game.black == 0;
     let points = match game.winner {
         None => 0.5,
         Some(winner) => f64::from(u8::from((winner == Color::Black) == as_black)),
     };
-    if let Some(trial) = trials.get_mut(&(game.number / 2)) {
-        trial.points[usize::from(!as_black)] = Some(points);
-    }
-}
-
-/// Plays one game after another in its thread.
-fn work(
-    spec: &MatchSpec,
-    key: u64,
-    tasks: &Mutex<Receiver<Task>>,
-    results: &Sender<Option<GameRow>>,
-    stop: &Stop,
-) {
-    let mut players = MatchPlayers::new(spec);
-    let mut spec = spec.clone();
-    loop {
-        let task = tasks.lock().map(|tasks| tasks.recv());
-        let Ok(Ok(Task { slot, player })) = task else { return };
-        spec.contestants[0] = player;
-        players.leave(0);
-        let game = Table { spec: &spec, key, stop }.game(slot, &mut players);
-        if results.send(game.map(|game| row(slot, &game))).is_err() {
-            return;
-        }
-    }
+    let Some(trial) = trials.get_mut(&(game.number / 2)) else { return false };
+    trial.points[usize::from(!as_black)].replace(points).is_none()
 }

@@ -5,7 +5,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use catena_arena::{Contestant, End, Goal, Match, MatchSpec, MoveLimit, Openings, Stop, Store, Tally};
+use catena_arena::{
+    Contestant, End, Goal, LocalRunner, Match, MatchSpec, MoveLimit, Openings, Stop, Store, Tally,
+};
 use catena_core::{Game, Setup, SwapRule};
 use catena_engine::ModelStore;
 
@@ -46,7 +48,8 @@ fn grace(mode: &str) -> Duration {
 /// Plays four games of the fake engine against random.
 fn play(name: &str, options: &str, mode: &str) -> Tally {
     let mut contest = Match::open(Store::open(&store(name)).unwrap(), spec(options, mode)).unwrap();
-    let end = contest.play(Goal { games: 4, sprt: None }, 2, &Stop::new(), &mut ()).unwrap();
+    let end =
+        contest.play(Goal { games: 4, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     assert_eq!(end, End::Complete, "{mode}");
     assert_eq!(contest.entry().tally().games(), 4, "{mode}");
     contest.entry().tally().clone()
@@ -98,7 +101,7 @@ fn engines_that_do_not_answer_lose_on_time() {
 fn what_an_engine_said_before_it_crashed_is_kept() {
     let file = store("complaint");
     let mut contest = Match::open(Store::open(&file).unwrap(), spec("", "crash")).unwrap();
-    contest.play(Goal { games: 1, sprt: None }, 1, &Stop::new(), &mut ()).unwrap();
+    contest.play(Goal { games: 1, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
     let game = &contest.entry().store().games(contest.entry().id()).unwrap()[0];
     let forfeit = game.forfeit.as_deref().unwrap();
     assert!(forfeit.contains("exit status: 3") && forfeit.contains("out of cheese"), "{forfeit}");
@@ -138,7 +141,7 @@ fn stopping_at_once_does_not_wait_for_an_engine() {
             std::thread::sleep(Duration::from_millis(500));
             stop.now();
         });
-        contest.play(Goal { games: 4, sprt: None }, 1, &stop, &mut ()).unwrap()
+        contest.play(Goal { games: 4, sprt: None }, &LocalRunner::new(1), &stop, &mut ()).unwrap()
     });
     assert_eq!(end, End::Stopped);
     assert!(began.elapsed() < Duration::from_secs(10));

@@ -8,8 +8,8 @@ use std::time::Duration;
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayFile, SelfplayGame};
 use catena_arena::stats::{RatingOptions, Sprt, SprtVerdict};
 use catena_arena::{
-    Contestant, ContestantError, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings,
-    Stop, Store, StoreError, Tally, summary,
+    Contestant, ContestantError, End, GameRow, Goal, LocalRunner, Match, MatchObserver, MatchSpec, MoveLimit,
+    Openings, Stop, Store, StoreError, Tally, summary,
 };
 use catena_core::record::Record;
 use catena_core::{Game, Setup, SwapRule};
@@ -64,17 +64,17 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
     let players = ["joosten", "random"];
     let whole = file("whole");
     let mut contest = open(&whole, spec(&players, 7));
-    contest.play(goal(61), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(61), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     let parts = file("parts");
     for least in [3, 20] {
         let stop = Stop::new();
         let mut contest = open(&parts, spec(&players, 7));
-        let end = contest.play(goal(61), 1, &stop, &mut StopAfter(least, &stop)).unwrap();
+        let end = contest.play(goal(61), &LocalRunner::new(1), &stop, &mut StopAfter(least, &stop)).unwrap();
         assert_eq!(end, End::Stopped);
         assert!((least..61).contains(&contest.entry().tally().games()));
     }
     let mut rest = open(&parts, spec(&players, 7));
-    assert_eq!(rest.play(goal(61), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(rest.play(goal(61), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), End::Complete);
     let (a, b) = (
         contest.entry().store().games(contest.entry().id()).unwrap(),
         rest.entry().store().games(rest.entry().id()).unwrap(),
@@ -82,14 +82,14 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
     assert_eq!(a.len(), 61);
     assert_eq!(a, b);
     // More games are added to the same match.
-    assert_eq!(rest.play(goal(64), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(rest.play(goal(64), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), End::Complete);
     assert_eq!(rest.entry().tally().games(), 64);
 }
 
 #[test]
 fn pairs_have_one_opening_and_both_colors() {
     let mut contest = open(&file("pairs"), spec(&["random", "joosten", "greedy"], 3));
-    contest.play(goal(4), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(4), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     let games = contest.entry().store().games(contest.entry().id()).unwrap();
     assert_eq!(games.len(), 12);
     for pair in games.chunks(2) {
@@ -127,7 +127,7 @@ fn a_match_is_played_by_one_program_and_a_store_by_many() {
             let path = &path;
             scope.spawn(move || {
                 let mut contest = open(path, spec(&["random", "random@2"], seed));
-                contest.play(goal(300), 1, &Stop::new(), &mut ()).unwrap();
+                contest.play(goal(300), &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
             });
         }
     });
@@ -151,18 +151,18 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let sprt = Sprt::parse("0,100").unwrap();
     let mut contest = open(&file("sprt"), spec(&["joosten", "random"], 1));
     let goal = Goal { games: 2000, sprt: Some(sprt) };
-    let end = contest.play(goal, 1, &Stop::new(), &mut ()).unwrap();
+    let end = contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
     assert_eq!(end, End::Decided(SprtVerdict::Accepted));
     let games = contest.entry().tally().games();
     assert!(games < 200, "{games}");
-    assert_eq!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), end);
+    assert_eq!(contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap(), end);
     assert_eq!(contest.entry().tally().games(), games);
 }
 
 #[test]
 fn a_player_may_get_more_of_the_limit() {
     let mut contest = open(&file("share"), spec(&["greedy@20", "greedy"], 2));
-    contest.play(goal(200), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(200), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     let estimate = contest.entry().tally().estimate().unwrap();
     assert!(estimate.superiority > 0.99, "{estimate:?}");
     assert_eq!(contest.entry().info().players[0], "greedy@20");
@@ -194,26 +194,26 @@ fn read(path: &Path) -> Vec<SelfplayGame> {
 #[test]
 fn self_play_resumes_after_a_torn_record() {
     let path = file("selfplay");
-    let done = selfplay().play(&path, 6, 2, &Stop::new(), &mut |_| {}).unwrap();
+    let done = selfplay().play(&path, 6, &LocalRunner::new(2), &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!((done.known, done.played, done.damage.len()), (0, 6, 0));
     let games = read(&path);
     assert!(games.iter().all(|game| game.moves.iter().all(|searched| !searched.visits.is_empty())));
     let bytes = std::fs::read(&path).unwrap();
     for missing in [1, 20, bytes.len() / 3] {
         std::fs::write(&path, &bytes[..bytes.len() - missing]).unwrap();
-        let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+        let done = selfplay().play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
         assert!(done.backup.is_none() && done.played > 0 && done.known + done.played == 6, "{done:?}");
         assert_eq!(done.damage[0].cause, DamageCause::Unfinished);
         assert_eq!(read(&path), games);
     }
     let other = Selfplay { seed: 2, ..selfplay() };
-    assert!(other.play(&path, 6, 1, &Stop::new(), &mut |_| {}).is_err());
+    assert!(other.play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).is_err());
 }
 
 #[test]
 fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
     let path = file("selfplay-flipped");
-    selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+    selfplay().play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
     let (games, bytes) = (read(&path), std::fs::read(&path).unwrap());
     let backup = catena_arena::job::path_beside(&path, ".damaged");
     // Where the records begin, after the header: its length stands behind the magic word and the version.
@@ -223,7 +223,7 @@ fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
         flipped[at] ^= 4;
         std::fs::write(&path, &flipped).unwrap();
         assert_eq!(read(&path).len(), 5, "reading goes on after the damage");
-        let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+        let done = selfplay().play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!((done.known, done.played), (5, 1), "byte {at}");
         let [damage] = *done.damage else { panic!("{done:?}") };
         assert!(damage.cause == DamageCause::Changed && (first..=at).contains(&(damage.offset as usize)));
@@ -238,7 +238,7 @@ fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
     let mut flipped = bytes.clone();
     *flipped.last_mut().unwrap() ^= 1;
     std::fs::write(&path, &flipped).unwrap();
-    let done = selfplay().play(&path, 6, 1, &Stop::new(), &mut |_| {}).unwrap();
+    let done = selfplay().play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
     let second = catena_arena::job::path_beside(&path, ".damaged-2");
     assert_eq!((done.known, done.backup.as_deref()), (5, Some(second.as_path())));
     assert_eq!(std::fs::read(&second).unwrap(), flipped);
@@ -250,18 +250,21 @@ fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
 #[test]
 fn a_torn_header_is_written_again_and_a_foreign_file_is_left() {
     let path = file("selfplay-header");
-    selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).unwrap();
+    selfplay().play(&path, 1, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     for length in [1, 8, 17, 30] {
         std::fs::write(&path, &bytes[..length]).unwrap();
-        let done = selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).unwrap();
+        let done = selfplay().play(&path, 1, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!((done.known, done.played), (0, 1));
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
     for foreign in ["C", "precious", "CATENASP and more"] {
         let foreign = format!("{foreign}!");
         std::fs::write(&path, &foreign).unwrap();
-        assert!(selfplay().play(&path, 1, 1, &Stop::new(), &mut |_| {}).is_err(), "{foreign}");
+        assert!(
+            selfplay().play(&path, 1, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).is_err(),
+            "{foreign}"
+        );
         assert_eq!(std::fs::read(&path).unwrap(), foreign.as_bytes());
     }
 }

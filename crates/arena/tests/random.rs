@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use catena_arena::stats::Sprt;
 use catena_arena::{
-    Contestant, End, GameRow, Goal, Match, MatchObserver, MatchSpec, MoveLimit, Openings, Stop, Store,
-    StoreError, Tally, summary,
+    Contestant, End, GameRow, Goal, LocalRunner, Match, MatchObserver, MatchSpec, MoveLimit, Openings, Stop,
+    Store, StoreError, Tally, summary,
 };
 use catena_core::record::Record;
 use catena_core::{Game, How, Position, Setup, SwapRule};
@@ -59,7 +59,10 @@ const fn goal(games: u64) -> Goal {
 /// This many games of two random players.
 fn played(name: &str, setup: &Setup, openings: Openings, games: u64) -> (Match, Vec<GameRow>) {
     let mut contest = open(&file(name), spec(&["random", "random"], setup, openings));
-    assert_eq!(contest.play(goal(games), 2, &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(
+        contest.play(goal(games), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(),
+        End::Complete
+    );
     let rows = contest.entry().store().games(contest.entry().id()).unwrap();
     (contest, rows)
 }
@@ -164,14 +167,14 @@ fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
     let setup = setup(Game::Havannah, 4);
     let whole = file("robin-whole");
     let mut contest = open(&whole, spec(&players, &setup, Openings::FirstMoves));
-    contest.play(goal(7), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(7), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     let parts = file("robin-parts");
     let mut runs = 0;
     loop {
         let stop = Stop::new();
         let mut part = open(&parts, spec(&players, &setup, Openings::FirstMoves));
         runs += 1;
-        if part.play(goal(7), 1, &stop, &mut StopSoon(&stop)).unwrap() == End::Complete {
+        if part.play(goal(7), &LocalRunner::new(1), &stop, &mut StopSoon(&stop)).unwrap() == End::Complete {
             break;
         }
     }
@@ -188,7 +191,7 @@ fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
     let swap = file("swap");
     let setup = Setup::new(Game::Hex, 4, SwapRule::On).unwrap();
     let mut contest = open(&swap, spec(&["random", "random"], &setup, Openings::Empty));
-    contest.play(goal(400), 2, &Stop::new(), &mut ()).unwrap();
+    contest.play(goal(400), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
     let rows = contest.entry().store().games(1).unwrap();
     assert!(rows.iter().any(|row| row.moves.contains("swap-pieces")));
 }
@@ -198,13 +201,19 @@ fn more_games_are_added_and_a_test_may_end_them() {
     let setup = setup(Game::Havannah, 4);
     let mut contest = open(&file("more"), spec(&["random", "random"], &setup, Openings::Empty));
     for games in [1, 1500, 2501] {
-        assert_eq!(contest.play(goal(games), 3, &Stop::new(), &mut ()).unwrap(), End::Complete);
+        assert_eq!(
+            contest.play(goal(games), &LocalRunner::new(3), &Stop::new(), &mut ()).unwrap(),
+            End::Complete
+        );
         assert_eq!(contest.entry().tally().games(), games);
     }
     assert_eq!(contest.entry().store().stored_match(1).unwrap().games, 2501);
     let mut contest = open(&file("test"), spec(&["random", "random"], &setup, Openings::Empty));
     let goal = Goal { games: 1_000_000, sprt: Sprt::parse("50,60") };
-    assert!(matches!(contest.play(goal, 1, &Stop::new(), &mut ()).unwrap(), End::Decided(_)));
+    assert!(matches!(
+        contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap(),
+        End::Decided(_)
+    ));
     assert!(contest.entry().tally().games() < 20_000, "{}", contest.entry().tally().games());
 }
 
@@ -213,17 +222,21 @@ fn stores_of_the_first_version_are_taken_over() {
     let path = file("version");
     let players = ["random", "greedy"];
     let setup = setup(Game::Havannah, 4);
-    open(&path, spec(&players, &setup, Openings::Empty)).play(goal(4), 1, &Stop::new(), &mut ()).unwrap();
+    open(&path, spec(&players, &setup, Openings::Empty))
+        .play(goal(4), &LocalRunner::new(1), &Stop::new(), &mut ())
+        .unwrap();
     let as_it_was = || {
         let connection = rusqlite::Connection::open(&path).unwrap();
-        connection.execute_batch("DROP TABLE blocks; DROP TABLE trials; PRAGMA user_version = 1").unwrap();
+        connection
+            .execute_batch("DROP TABLE blocks; DROP TABLE faults; DROP TABLE trials; PRAGMA user_version = 1")
+            .unwrap();
     };
     as_it_was();
     assert_eq!(Store::open_to_read(&path).unwrap().games(1).unwrap().len(), 4);
     as_it_was();
     assert_eq!(Store::open(&path).unwrap().matches().unwrap()[0].games, 4);
-    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 4").unwrap();
-    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 4))));
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 5").unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 5))));
 }
 
 #[test]
@@ -231,7 +244,7 @@ fn a_damaged_block_is_told() {
     let path = file("damaged");
     let setup = setup(Game::Hex, 4);
     open(&path, spec(&["random", "random"], &setup, Openings::Empty))
-        .play(goal(4), 1, &Stop::new(), &mut ())
+        .play(goal(4), &LocalRunner::new(1), &Stop::new(), &mut ())
         .unwrap();
     let store = Store::open(&path).unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use catena_arena::job::RESUME_HINT;
 use catena_arena::stats::{RatingOptions, Sprt};
-use catena_arena::{ArenaError, End, Goal, Match, Store};
+use catena_arena::{ArenaError, End, Goal, LocalRunner, Match, Store};
 
 use crate::args::{GameArgs, check_writable, duration};
 use crate::progress::say_stopped;
@@ -181,9 +182,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let goal = Goal { games: args.games, sprt: args.sprt };
-    let at_once = args.at_once.map_or_else(cores, usize::from);
+    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
     let mut progress = MatchProgress::new(&played, goal);
-    let end = played.play(goal, at_once, &stop, &mut progress)?;
+    let end = played.play(goal, &runner, &stop, &mut progress)?;
     progress.finish();
     let shown = Shown::played(&played, args, end)?;
     finish(args, played.entry().store(), &shown)?;
@@ -191,7 +192,20 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         say_stopped(format_args!("match {} in {}", played.entry().id(), file.display()));
         return Ok(Done::WithErrors);
     }
+    if let End::Faults(_) = end {
+        say_faults(played.entry().store(), played.entry().id())?;
+        return Ok(Done::WithErrors);
+    }
     Ok(Done::Well)
+}
+
+/// Tells which games nobody could play, and why.
+pub fn say_faults(store: &Store, id: i64) -> anyhow::Result<()> {
+    for (number, reason) in store.faults(id)? {
+        eprintln!("game {number} of match {id} could not be played: {reason}");
+    }
+    eprintln!("{RESUME_HINT}");
+    Ok(())
 }
 
 /// A player who does not play the game is wrong usage; all else has gone wrong.

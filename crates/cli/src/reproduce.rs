@@ -8,7 +8,7 @@ use anyhow::Context;
 use catena_arena::experiment::{
     self, Experiment, Extent, Finding, Kind, Lab, LabError, experiments, measure,
 };
-use catena_arena::{Goal, MatchObserver, Tally};
+use catena_arena::{Goal, LocalRunner, MatchObserver, Tally};
 use catena_engine::ModelStore;
 
 use crate::matches::progress::MatchProgress;
@@ -65,9 +65,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Err(WrongUsage(why).into());
     }
     let stop = interrupt::watch("the games under way")?;
+    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
     let lab = Lab {
         store: args.store.clone().map_or_else(request::default_store, Ok)?,
-        at_once: args.at_once.map_or_else(cores, usize::from),
+        runner: &runner,
         build: request::build(),
         models: ModelStore::default(),
         extent: if args.full { Extent::Full } else { Extent::Small },

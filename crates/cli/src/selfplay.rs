@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
-use catena_arena::{MoveLimit, Openings};
+use catena_arena::{LocalRunner, MoveLimit, Openings};
 use catena_engine::PlayerSpec;
 
 use crate::args::{GameArgs, duration, player, resolve};
@@ -96,8 +96,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let rate = positions as f64 / meter.progress(games).elapsed.as_secs_f64().max(1e-3);
         meter.update(games, || format!("{rate:.1} positions/s"));
     };
-    let at_once = args.at_once.map_or_else(cores, usize::from);
-    let done = plan.play(file, args.games, at_once, &stop, &mut on_game);
+    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
+    let done = plan.play(file, args.games, &runner, &stop, &mut on_game);
     meter.finish();
     let done = match done {
         Err(error @ SelfplayError::NoSearch(_)) => return Err(WrongUsage(error.to_string()).into()),
@@ -113,6 +113,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     if let Some(backup) = &done.backup {
         eprintln!("whole games were kept; the file as it was is {}", backup.display());
+    }
+    for (number, reason) in &done.faults {
+        eprintln!("game {number} could not be played: {reason}");
     }
     let games = done.known + done.played;
     println!("{games} games in {} ({} of them played now)", file.display(), done.played);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::{ArenaError, ContestantError, End, Store};
+use catena_arena::{ArenaError, ContestantError, End, LocalRunner, Store};
 use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -143,8 +143,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
     let mut progress = TuneProgress::new(&tuning, samples);
-    let at_once = args.at_once.map_or_else(cores, usize::from);
-    let end = tuning.play(samples, at_once, &stop, &mut progress)?;
+    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
+    let end = tuning.play(samples, &runner, &stop, &mut progress)?;
     progress.finish();
     let findings = tuning.findings();
     let mut stdout = io::stdout().lock();
@@ -161,6 +161,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if end == End::Stopped {
         let id = tuning.trials().entry().id();
         say_stopped(format_args!("match {id} in {}", file.display()));
+        return Ok(Done::WithErrors);
+    }
+    if let End::Faults(_) = end {
+        let entry = tuning.trials().entry();
+        matches::say_faults(entry.store(), entry.id())?;
         return Ok(Done::WithErrors);
     }
     Ok(Done::Well)

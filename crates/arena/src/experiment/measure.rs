@@ -13,6 +13,7 @@ use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
 use crate::opening::Openings;
 use crate::run::{ArenaError, End, Goal, Match, MatchObserver};
+use crate::runner::Runner;
 use crate::spec::MatchSpec;
 use crate::stats::{Estimate, Interval, Pentanomial};
 use crate::stop::Stop;
@@ -22,8 +23,8 @@ use crate::store::{Store, StoreError};
 pub struct Lab<'a> {
     /// The file of results.
     pub store: PathBuf,
-    /// Games at once.
-    pub at_once: usize,
+    /// Who plays the games.
+    pub runner: &'a dyn Runner,
     /// Which program plays.
     pub build: String,
     /// How much is played.
@@ -64,9 +65,11 @@ fn played(
     let (spec, games) = spec(experiment, case, lab).ok_or_else(wrong)?;
     let mut contest = Match::open(Store::open(&lab.store)?, spec)?;
     let mut observer = on_case(&case.label, games);
-    let end = contest.play(Goal { games, sprt: None }, lab.at_once, lab.stop, observer.as_mut())?;
-    if end == End::Stopped {
-        return Err(LabError::Stopped);
+    let end = contest.play(Goal { games, sprt: None }, lab.runner, lab.stop, observer.as_mut())?;
+    match end {
+        End::Stopped => return Err(LabError::Stopped),
+        End::Faults(jobs) => return Err(LabError::Faults(jobs)),
+        End::Complete | End::Decided(_) => {}
     }
     let (ours, interval, games) = match experiment.kind {
         Kind::Lengths => lengths(&contest)?,
@@ -230,6 +233,9 @@ pub enum LabError {
     /// It was asked to stop; the games so far are in the store.
     #[error("stopped; {RESUME_HINT}")]
     Stopped,
+    /// Games could not be played; the store says why.
+    #[error("{0} games could not be played; {RESUME_HINT}")]
+    Faults(u64),
     /// The data say something that cannot be played.
     #[error("the experiment {0} cannot be played")]
     Data(String),
@@ -248,6 +254,7 @@ impl From<StoreError> for LabError {
 mod tests {
     use super::*;
     use crate::experiment::experiments;
+    use crate::runner::LocalRunner;
 
     #[test]
     fn every_case_that_is_possible_can_be_played() {
@@ -255,7 +262,8 @@ mod tests {
         for extent in [Extent::Small, Extent::Full] {
             let store = PathBuf::new();
             let models = ModelStore::default();
-            let lab = Lab { store, at_once: 1, build: String::new(), extent, models, stop: &stop };
+            let runner = &LocalRunner::new(1);
+            let lab = Lab { store, runner, build: String::new(), extent, models, stop: &stop };
             for experiment in experiments() {
                 if !matches!(experiment.kind, Kind::Match | Kind::Lengths) {
                     continue;

@@ -65,6 +65,7 @@ pub struct SearchedMove {
 }
 
 /// The game as bytes, without length and checksum.
+#[must_use]
 pub fn encode(game: &SelfplayGame) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64 * game.moves.len());
     put(&mut bytes, game.number);
@@ -88,6 +89,7 @@ pub fn encode(game: &SelfplayGame) -> Vec<u8> {
 }
 
 /// The game that bytes mean; nothing if they mean none.
+#[must_use]
 pub fn decode(mut bytes: &[u8], setup: &Setup) -> Option<SelfplayGame> {
     let bytes = &mut bytes;
     let number = take(bytes)?;
@@ -106,7 +108,7 @@ fn searched(bytes: &mut &[u8], setup: &Setup) -> Option<SearchedMove> {
     let count = take(bytes).filter(|&count| count <= setup.topology().len() as u64)?;
     let mut before = 0;
     let visits = (0..count).map(|_| {
-        before += take(bytes)?;
+        before = take(bytes).and_then(|step| step.checked_add(before))?;
         let Some(Move::Place(cell)) = decoded(before, setup) else { return None };
         Some((cell, u32::try_from(take(bytes)?).ok()?))
     });

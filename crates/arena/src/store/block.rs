@@ -35,6 +35,14 @@ pub(crate) struct BlockGame<'a> {
 }
 
 impl Block {
+    /// A block of these bytes; nothing if they mean no games.
+    pub fn read(bytes: Vec<u8>) -> Option<Self> {
+        let mut numbers = games(&bytes).map(|game| game.map(|game| game.number));
+        let first = numbers.next()??;
+        let count = 1 + numbers.map(|number| number.map(|_| 1)).sum::<Option<u64>>()?;
+        Some(Self { first, count, bytes })
+    }
+
     pub fn add(&mut self, game: &BlockGame<'_>) {
         if self.count == 0 {
             self.first = game.number;

@@ -48,3 +48,14 @@ CREATE TABLE trials (
     PRIMARY KEY (match, number)
 ) WITHOUT ROWID;
 ";
+
+/// New in version 4.
+pub(super) const FAULTS: &str = "
+CREATE TABLE faults (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    number INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    created INTEGER NOT NULL DEFAULT (unixepoch()),
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+";

@@ -38,11 +38,14 @@ mod tests {
     fn a_store_of_an_earlier_version_gets_what_it_lacks() {
         let file = std::env::temp_dir().join(format!("catena-trials-{}.sqlite", std::process::id()));
         drop(std::fs::remove_file(&file));
-        for version in [1, 2] {
+        for version in [1, 2, 3] {
             let store = Store::open(&file).unwrap();
             let a_match = "INSERT OR IGNORE INTO matches (id, key, info) VALUES (1, '', '')";
             store.connection.execute_batch(a_match).unwrap();
-            store.connection.execute_batch("DROP TABLE trials").unwrap();
+            store.connection.execute_batch("DROP TABLE faults").unwrap();
+            if version < 3 {
+                store.connection.execute_batch("DROP TABLE trials").unwrap();
+            }
             if version == 1 {
                 store.connection.execute_batch("DROP TABLE blocks").unwrap();
             }
@@ -52,7 +55,7 @@ mod tests {
             store.add_trial(1, 7, "explore=1").unwrap();
             store.add_trial(1, 7, "explore=2").unwrap();
             assert_eq!(store.trials(1).unwrap(), BTreeMap::from([(7, "explore=1".to_owned())]));
-            store.connection.execute_batch("SELECT * FROM blocks").unwrap();
+            store.connection.execute_batch("SELECT * FROM blocks; SELECT * FROM faults").unwrap();
         }
         std::fs::remove_file(&file).unwrap();
     }

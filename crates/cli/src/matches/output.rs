@@ -150,6 +150,7 @@ impl Shown {
             Some(End::Complete) => json!("complete"),
             Some(End::Decided(_)) => json!("decided"),
             Some(End::Stopped) => json!("stopped"),
+            Some(End::Faults(_)) => json!("faults"),
             None => Value::Null,
         };
         serde_json::to_writer_pretty(&mut *output, &object).map_err(std::io::Error::from)?;

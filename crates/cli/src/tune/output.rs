@@ -87,7 +87,11 @@ pub fn json(output: &mut impl Write, tuning: &Tuning, findings: &Findings, end: 
         "against_opponent": difference(findings.elo()),
         "gain": findings.gain.map(difference),
         "player": tuning.player(&findings.point),
-        "end": if end == End::Stopped { "stopped" } else { "complete" },
+        "end": match end {
+            End::Stopped => "stopped",
+            End::Faults(_) => "faults",
+            End::Complete | End::Decided(_) => "complete",
+        },
     });
     serde_json::to_writer_pretty(&mut *output, &object).map_err(io::Error::from)?;
     writeln!(output)?;

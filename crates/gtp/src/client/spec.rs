@@ -80,11 +80,19 @@ impl EngineSpec {
     }
 }
 
+impl EngineSpec {
+    /// The program with its arguments, as after the colon.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let quoted: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
+        quoted.join(" ")
+    }
+}
+
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let comma = if self.options.is_empty() { "" } else { "," };
-        let quoted: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
-        write!(f, "gtp{comma}{}:{}", self.options, quoted.join(" "))
+        write!(f, "gtp{comma}{}:{}", self.options, self.command_line())
     }
 }
 

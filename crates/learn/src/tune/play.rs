@@ -1,5 +1,6 @@
 //! Tuning on the arena: every sample is a pair of games, stored before it counts.
 
+use catena_arena::runner::Runner;
 use catena_arena::{ArenaError, End, MatchSpec, Stop, Store, Tally, Trial, TrialChooser, Trials};
 
 use super::findings::Findings;
@@ -79,13 +80,13 @@ impl Tuning {
     pub fn play(
         &mut self,
         samples: u64,
-        at_once: usize,
+        runner: &dyn Runner,
         stop: &Stop,
         observer: &mut dyn TuningObserver,
     ) -> Result<End, ArenaError> {
         let mut chooser =
             Chooser { space: &self.space, tuner: &mut self.tuner, samples: &mut self.samples, observer };
-        self.trials.play(samples, at_once, stop, &mut chooser)
+        self.trials.play(samples, runner, stop, &mut chooser)
     }
 
     /// The player at a point, as one asks for it.
