@@ -9,6 +9,7 @@ mod instance;
 pub mod json;
 pub mod observer;
 mod options;
+pub mod quota;
 pub mod review;
 pub mod scheduler;
 pub mod store;
@@ -20,8 +21,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use catena_engine::{ModelFiles, ModelStore};
 use engine_pool::EnginePool;
+use error::{AppError, AppResult};
 use instance::{InstanceLock, LockError};
 pub use options::Options;
+use quota::{Quota, QuotaLimits};
 use review::Reviews;
 use scheduler::Scheduler;
 use store::Store;
@@ -35,9 +38,23 @@ pub struct App {
     pub(crate) models: ModelStore,
     pub(crate) engines: Arc<EnginePool>,
     pub(crate) scheduler: Arc<Scheduler>,
+    /// Searches and other computing that somebody waits for.
+    pub(crate) search_quota: Arc<Quota>,
     pub(crate) reviews: Reviews,
+    pub(crate) review_quota: Arc<Quota>,
     is_closing: AtomicBool,
     instance: InstanceLock,
+}
+
+/// Does work that computes or waits for the disk on a thread of its own. A panic there is an error of
+/// this work only.
+pub async fn blocking<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&Arc<App>) -> AppResult<T> + Send + 'static,
+) -> AppResult<T> {
+    let app = Arc::clone(app);
+    let done = tokio::task::spawn_blocking(move || work(&app)).await;
+    done.map_err(AppError::internal).flatten()
 }
 
 /// The most threads of one search: many threads on one tree get into each other's way.
@@ -60,7 +77,9 @@ impl App {
             models: ModelStore::new(ModelFiles::Only(options.model_files())),
             engines: EnginePool::new(options.memory, threads),
             scheduler: Scheduler::new(options.threads / threads),
+            search_quota: Quota::new("searches", QuotaLimits::SEARCHES),
             reviews: Reviews::default(),
+            review_quota: Quota::new("reviews", QuotaLimits::REVIEWS),
             is_closing: AtomicBool::new(false),
             instance,
             options,

@@ -25,7 +25,8 @@ use axum::middleware;
 use axum::routing::{delete, get, post};
 
 use crate::App;
-use crate::app::error::{AppError, AppResult};
+use crate::app;
+use crate::app::error::AppResult;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::MAX_BODY;
 use crate::server::{guard, page};
@@ -70,13 +71,10 @@ async fn wrong_method(uri: Uri) -> ApiError {
     )
 }
 
-/// Does work that computes or waits for the disk on a thread of its own. A panic there is an error of
-/// this request only.
+/// Does work that computes or waits for the disk on a thread of its own.
 async fn blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&Arc<App>) -> AppResult<T> + Send + 'static,
 ) -> ApiResult<T> {
-    let app = Arc::clone(app);
-    let done = tokio::task::spawn_blocking(move || work(&app)).await;
-    Ok(done.map_err(AppError::internal).flatten()?)
+    Ok(app::blocking(app, work).await?)
 }

@@ -4,7 +4,9 @@ mod accept;
 pub mod error;
 pub mod extract;
 pub mod guard;
+mod idle;
 pub mod page;
+mod per_address;
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -33,7 +35,8 @@ pub fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
             told_to_end().await;
             closing.close();
         };
-        accept::accept(&listener, &router(app), shutdown).await;
+        let max_connections = app.options.connections;
+        accept::accept(&listener, &router(app), max_connections, shutdown).await;
         Ok(())
     });
     runtime.shutdown_timeout(accept::SHUTDOWN_GRACE);

@@ -141,18 +141,19 @@ fn idle_engines_end_and_limits_hold() {
     assert_eq!(server.usage("memory"), 0);
     let mut streams = Vec::new();
     let analyze = |id: &str| format!("/api/games/{id}/analyze?node=0&visits=1000000000");
-    for _ in 0..2 {
-        let id = server.game("havannah", 8);
-        streams.push(server.events(&analyze(&id)));
+    let ids: Vec<String> = (0..7).map(|_| server.game("havannah", 8)).collect();
+    for id in &ids[..6] {
+        streams.push(server.events(&analyze(id)));
     }
-    let id = server.game("havannah", 8);
-    assert!(server.get(&analyze(&id)).error(429).contains("too many searches"));
+    let id = &ids[6];
+    let refused = server.get(&analyze(id));
+    assert!(refused.error(429).contains("too many searches"));
+    assert_eq!(refused.header("retry-after"), Some("5"));
+    let body = json!({ "node": 0, "player": "champion,level=2" });
+    server.ok("POST", &format!("/api/games/{id}/generate"), &body);
     drop(streams);
     server.wait_for("there is room again", |server| server.usage("memory") == 0);
     server.events(&format!("/api/games/{id}/analyze?node=0&visits=100")).for_each(drop);
-    for _ in 0..4 {
-        server.game("hex", 3);
-    }
     let refused = server.post("/api/games", &json!({ "game": "hex" }));
     assert!(refused.error(429).contains("8 games are kept"));
     server.send("DELETE", &format!("/api/games/{id}"), &[], b"");

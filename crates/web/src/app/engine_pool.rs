@@ -8,13 +8,20 @@ use catena_core::Setup;
 use catena_engine::Player;
 
 use super::error::{AppError, AppResult};
+use super::scheduler::Priority;
 
 /// The least memory that a search is worth starting with, in MB.
-const MIN_GRANT: u64 = 24;
+const MIN_GRANT: u64 = 8;
 
-/// A new engine gets an eighth of what is free: the first ones get much, and twenty more still find
-/// something.
-const FREE_PARTS: u64 = 8;
+/// A new engine gets a twelfth of what is free. Where less than half is free, analyses get the least: the
+/// first ones get much, and a hundred more still find something.
+const FREE_PARTS: u64 = 12;
+
+/// One part of so many is kept for moves.
+const PARTS_FOR_MOVES: u64 = 4;
+
+/// When to ask again if there is no memory left.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The stored game and the player.
 type Key = (String, String);
@@ -42,7 +49,7 @@ struct Idle {
 
 impl EnginePool {
     pub fn new(memory: u64, threads: usize) -> Arc<Self> {
-        Arc::new(Self { memory: memory.max(MIN_GRANT), threads, state: Mutex::default() })
+        Arc::new(Self { memory: memory.max(2 * MIN_GRANT), threads, state: Mutex::default() })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -50,31 +57,43 @@ impl EnginePool {
     }
 
     /// The engine of a game's player, with the tree of its last search if that is still there.
-    pub fn take(self: &Arc<Self>, id: &str, player: &Player, setup: &Setup) -> AppResult<PooledEngine> {
+    pub fn take(
+        self: &Arc<Self>,
+        id: &str,
+        player: &Player,
+        setup: &Setup,
+        priority: Priority,
+    ) -> AppResult<PooledEngine> {
         let key = (id.to_owned(), player.spec().to_string());
         let known = self.state().idle.remove(&key);
         if let Some(Idle { session, grant, .. }) = known {
             let grant = MemoryGrant { pool: Arc::clone(self), megabytes: grant };
             return Ok(PooledEngine { key, session: Some(session), grant });
         }
-        let grant = self.grant()?;
+        let grant = self.grant(priority)?;
         let mut session = catena_engine::Session::new(setup.clone(), grant.limit(player), 1);
         session.set_threads(self.threads);
         Ok(PooledEngine { key, session: Some(session), grant })
     }
 
     /// Memory for a search; idle engines make room for it, those first that were idle longest.
-    pub fn grant(self: &Arc<Self>) -> AppResult<MemoryGrant> {
+    pub fn grant(self: &Arc<Self>, priority: Priority) -> AppResult<MemoryGrant> {
+        let all = match priority {
+            Priority::Move => self.memory,
+            Priority::Analysis | Priority::Review => self.memory - self.memory / PARTS_FOR_MOVES,
+        };
         let mut state = self.state();
-        while self.memory - state.granted < MIN_GRANT {
+        while state.granted + MIN_GRANT > all {
             let oldest = state.idle.iter().min_by_key(|(_, idle)| idle.since).map(|(key, _)| key.clone());
             let Some(idle) = oldest.and_then(|key| state.idle.remove(&key)) else {
                 let message = "too many searches are under way: try again when one has ended";
-                return Err(AppError::LimitReached(message.to_owned()));
+                return Err(AppError::limit_reached(message, RETRY_AFTER));
             };
             state.granted -= idle.grant;
         }
-        let megabytes = ((self.memory - state.granted) / FREE_PARTS).max(MIN_GRANT);
+        let free = all - state.granted;
+        let gets_part = priority == Priority::Move || free > all / 2;
+        let megabytes = if gets_part { (free / FREE_PARTS).max(MIN_GRANT) } else { MIN_GRANT };
         state.granted += megabytes;
         Ok(MemoryGrant { pool: Arc::clone(self), megabytes })
     }
@@ -178,15 +197,23 @@ mod tests {
     fn memory_is_shared_out_and_comes_back() {
         let pool = EnginePool::new(200, 1);
         let player = champion();
+        let take = |name: &str, priority| pool.take(name, &player, &hex(), priority);
         let mut taken = Vec::new();
-        while let Ok(engine) = pool.take(&format!("s{}", taken.len()), &player, &hex()) {
+        while let Ok(engine) = take(&format!("s{}", taken.len()), Priority::Analysis) {
             taken.push(engine);
         }
-        assert!(taken.len() >= 7 && pool.usage().megabytes <= 200, "{} {:?}", taken.len(), pool.usage());
+        assert!(taken.len() >= 13 && pool.usage().megabytes <= 150, "{} {:?}", taken.len(), pool.usage());
+        let mut moves = Vec::new();
+        while let Ok(engine) = take(&format!("m{}", moves.len()), Priority::Move) {
+            moves.push(engine);
+        }
+        assert!(moves.len() >= 6 && pool.usage().megabytes <= 200, "{} {:?}", moves.len(), pool.usage());
+        assert!(take("a", Priority::Review).is_err(), "what is kept for moves is for nobody else");
+        drop(moves);
         taken.pop().unwrap().give_back();
         assert_eq!(pool.usage().idle_engines, 1);
         // The idle one makes room for another.
-        let another = pool.take("other", &player, &hex()).unwrap();
+        let another = take("other", Priority::Analysis).unwrap();
         assert_eq!(pool.usage().idle_engines, 0);
         drop(another);
         drop(taken);
@@ -194,15 +221,23 @@ mod tests {
     }
 
     #[test]
+    fn a_hundred_analyses_find_memory_and_the_first_much_of_it() {
+        let pool = EnginePool::new(2048, 1);
+        let grants: Vec<_> = (0..100).map(|_| pool.grant(Priority::Analysis).unwrap()).collect();
+        assert!(grants[0].megabytes >= 120 && grants[99].megabytes >= MIN_GRANT);
+        assert!(pool.grant(Priority::Move).unwrap().megabytes >= 40);
+    }
+
+    #[test]
     fn idle_engines_end() {
         let pool = EnginePool::new(200, 1);
         let player = champion();
-        pool.take("a", &player, &hex()).unwrap().give_back();
+        pool.take("a", &player, &hex(), Priority::Move).unwrap().give_back();
         pool.end_idle(Duration::from_secs(60));
         assert_eq!(pool.usage().idle_engines, 1);
         pool.end_idle(Duration::ZERO);
         assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
-        pool.take("a", &player, &hex()).unwrap().give_back();
+        pool.take("a", &player, &hex(), Priority::Move).unwrap().give_back();
         pool.end_game("a");
         assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
     }

@@ -1,6 +1,7 @@
 //! Why the app does not do what it was asked to.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 /// The message is one sentence for whoever asked.
 #[derive(Debug, thiserror::Error)]
@@ -14,8 +15,12 @@ pub enum AppError {
     /// The game has moved on.
     #[error("{0}")]
     Conflict(String),
-    #[error("{0}")]
-    LimitReached(String),
+    #[error("{message}")]
+    LimitReached {
+        message: String,
+        /// When to ask again, where waiting helps.
+        retry_after: Option<Duration>,
+    },
     #[error("the disk is full: nothing was changed")]
     DiskFull(#[source] rusqlite::Error),
     /// The reason is in the log.
@@ -28,6 +33,11 @@ pub type AppResult<T> = Result<T, AppError>;
 impl AppError {
     pub fn invalid(reason: impl Display) -> Self {
         Self::Invalid(reason.to_string())
+    }
+
+    /// A limit that is reached for now.
+    pub fn limit_reached(message: impl Into<String>, retry_after: Duration) -> Self {
+        Self::LimitReached { message: message.into(), retry_after: Some(retry_after) }
     }
 
     pub fn internal(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {

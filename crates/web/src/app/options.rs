@@ -20,6 +20,8 @@ pub struct Options {
     pub memory: u64,
     /// Threads that search at the same time. A search has up to eight; others wait for their turn.
     pub threads: usize,
+    /// The most connections at the same time; those that are idle make room for new ones.
+    pub connections: usize,
     /// How long an engine waits for the next question before it ends.
     pub idle: Duration,
 }
@@ -35,6 +37,7 @@ impl Options {
             games: Self::GAMES,
             memory: Self::MEMORY,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            connections: Self::CONNECTIONS,
             idle: Duration::from_secs(600),
         }
     }
@@ -46,6 +49,9 @@ impl Options {
 
     /// The usual limit of stored games.
     pub const GAMES: usize = 10_000;
+
+    /// The usual limit of connections.
+    pub const CONNECTIONS: usize = 2_000;
 
     /// The usual memory of all searches in MB.
     pub const MEMORY: u64 = 2048;

@@ -31,6 +31,9 @@ pub struct ReviewedNode {
 const DEFAULT_VISITS: u64 = 5_000;
 const MAX_VISITS: u64 = 10_000_000;
 
+/// The most visits of all positions together: some hours of a fast machine.
+const MAX_WORK: u64 = 200_000_000;
+
 /// Checks and stores a review that is to be done; once it is accepted, a restart does not lose it.
 pub fn accept(
     app: &Arc<App>,
@@ -47,7 +50,13 @@ pub fn accept(
     let spec = player.unwrap_or("champion");
     searching_player(spec, game.game(), &app.models)?;
     let job = ReviewJob { game: id, player: spec.to_owned(), visits, node };
-    job::line(&game, &job)?;
+    let (_, _, plan) = job::line(&game, &job)?;
+    let positions = plan.positions().len();
+    if visits.saturating_mul(positions as u64) > MAX_WORK {
+        return Err(AppError::invalid(format!(
+            "{visits} visits of {positions} positions are too many: a review has at most {MAX_WORK} in all"
+        )));
+    }
     app.store.write(|tables| tables.put_review_job(&job))?;
     Ok(job)
 }

@@ -1,12 +1,18 @@
 //! Who may compute now. Searches take turns, so that all of them go on and the machine has no more busy
 //! threads than it was given.
 //!
-//! Each search has a weight and a virtual time that runs the slower the larger the weight is; of those
-//! that wait, the one with the least virtual time is next (stride scheduling, Waldspurger 1995).
+//! Who waits for a first turn holds no thread. A search that has begun waits in its own thread; there are
+//! no more of these than there is memory for.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+mod run_queue;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Wake, Waker};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
+
+pub use run_queue::Priority;
+use run_queue::{Place, RunQueue};
 
 /// How long a search computes before it lets others.
 const TIME_SLICE: Duration = Duration::from_millis(25);
@@ -14,35 +20,15 @@ const TIME_SLICE: Duration = Duration::from_millis(25);
 /// How often a waiting search checks whether it was canceled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 
-/// What a search is for; the number is its weight, the share of time that it gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// Somebody waits for a move.
-    Move = 8,
-    /// Somebody watches.
-    Analysis = 4,
-    /// In the background.
-    Review = 1,
-}
-
-impl Priority {
-    /// Virtual microseconds that a turn costs.
-    fn cost(self, used: Duration) -> u64 {
-        let used = u64::try_from(used.as_micros()).unwrap_or(u64::MAX / 16);
-        used * Self::Move as u64 / self as u64
-    }
-}
-
 /// The places of searches that compute, and those that wait for one.
 pub struct Scheduler {
     queue: Mutex<RunQueue>,
-    changed: Condvar,
 }
 
 impl Scheduler {
     /// At most `at_once` searches compute at the same time.
     pub fn new(at_once: usize) -> Arc<Self> {
-        Arc::new(Self { queue: Mutex::new(RunQueue::new(at_once)), changed: Condvar::new() })
+        Arc::new(Self { queue: Mutex::new(RunQueue::new(at_once)) })
     }
 
     fn queue(&self) -> MutexGuard<'_, RunQueue> {
@@ -51,13 +37,13 @@ impl Scheduler {
 
     /// The searches under way, those that wait included.
     pub fn searches(&self) -> usize {
-        self.queue().searches
+        self.queue().searches()
     }
 
     /// A place among the searches, not yet a turn.
     pub fn join(self: &Arc<Self>, priority: Priority) -> Ticket {
-        let place = self.queue().join();
-        Ticket { scheduler: Arc::clone(self), place, priority, turn_began: None }
+        let place = self.queue().join(priority);
+        Ticket { scheduler: Arc::clone(self), place, turn_began: None }
     }
 }
 
@@ -65,93 +51,77 @@ impl Scheduler {
 pub struct Ticket {
     scheduler: Arc<Scheduler>,
     place: Place,
-    priority: Priority,
     /// None while it is the turn of others.
     turn_began: Option<Instant>,
 }
 
 impl Ticket {
+    /// Waits for the first turn. The place is lost if the future is dropped before.
+    pub async fn first_turn(mut self) -> Self {
+        std::future::poll_fn(|context| self.poll_turn(context.waker())).await;
+        self
+    }
+
     /// Called often by a search: waits while it is the turn of others. A search that is over comes back
     /// without a turn.
     pub fn wait_turn(&mut self, is_over: &dyn Fn() -> bool) {
         if self.turn_began.is_some_and(|began| began.elapsed() < TIME_SLICE) {
             return;
         }
-        let scheduler = Arc::clone(&self.scheduler);
-        let mut queue = scheduler.queue();
-        // In one step, so that no other search comes in between if this one is next anyway.
-        self.give_back(&mut queue);
-        queue.waiting.insert(self.place);
+        let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
         while !is_over() {
-            if queue.start_if_next(self.place) {
-                self.turn_began = Some(Instant::now());
-                break;
+            if self.poll_turn(&waker).is_ready() {
+                return;
             }
-            let waited = scheduler.changed.wait_timeout(queue, CANCEL_CHECK);
-            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            std::thread::park_timeout(CANCEL_CHECK);
         }
-        queue.waiting.remove(&self.place);
-        // Another thread may be free for who is next.
-        scheduler.changed.notify_all();
+        self.leave();
     }
 
-    fn give_back(&mut self, queue: &mut RunQueue) {
-        let Some(began) = self.turn_began.take() else { return };
-        queue.stop(&mut self.place, self.priority.cost(began.elapsed()));
-        self.scheduler.changed.notify_all();
+    /// Ends the turn, if there is one, and asks for the next in the same step: no other search comes in
+    /// between if this one is next anyway.
+    fn poll_turn(&mut self, waker: &Waker) -> Poll<()> {
+        let scheduler = Arc::clone(&self.scheduler);
+        let mut queue = scheduler.queue();
+        if let Some(began) = self.turn_began.take() {
+            queue.stop(&mut self.place, began.elapsed());
+        }
+        if !queue.take_turn(self.place) {
+            queue.wait(self.place, waker.clone());
+            queue.hand_out();
+            if !queue.take_turn(self.place) {
+                return Poll::Pending;
+            }
+        }
+        self.turn_began = Some(Instant::now());
+        Poll::Ready(())
+    }
+
+    /// Neither computes nor waits any more.
+    fn leave(&mut self) {
+        let scheduler = Arc::clone(&self.scheduler);
+        let mut queue = scheduler.queue();
+        if let Some(began) = self.turn_began.take() {
+            queue.stop(&mut self.place, began.elapsed());
+        }
+        queue.leave(self.place);
+        queue.hand_out();
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let scheduler = Arc::clone(&self.scheduler);
-        let mut queue = scheduler.queue();
-        self.give_back(&mut queue);
-        queue.searches -= 1;
+        self.leave();
+        self.scheduler.queue().end();
     }
 }
 
-/// The policy, without threads and clocks.
-struct RunQueue {
-    free: usize,
-    searches: usize,
-    next_id: u64,
-    /// The virtual time of the last turn; newcomers start here.
-    now: u64,
-    waiting: BTreeSet<Place>,
-}
+/// Wakes a thread that waits for its turn.
+struct Unpark(Thread);
 
-/// Ordered by virtual time; the id tells equals apart.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    time: u64,
-    id: u64,
-}
-
-impl RunQueue {
-    fn new(at_once: usize) -> Self {
-        Self { free: at_once.max(1), searches: 0, next_id: 0, now: 0, waiting: BTreeSet::new() }
-    }
-
-    fn join(&mut self) -> Place {
-        self.next_id += 1;
-        self.searches += 1;
-        Place { time: self.now, id: self.next_id }
-    }
-
-    fn start_if_next(&mut self, place: Place) -> bool {
-        if self.free == 0 || self.waiting.first() != Some(&place) {
-            return false;
-        }
-        self.waiting.remove(&place);
-        self.free -= 1;
-        self.now = self.now.max(place.time);
-        true
-    }
-
-    fn stop(&mut self, place: &mut Place, cost: u64) {
-        place.time = place.time.saturating_add(cost);
-        self.free += 1;
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }
 
@@ -160,50 +130,6 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::*;
-
-    /// How many of `turns` equally long turns on one thread each search gets.
-    fn shares(priorities: &[Priority], turns: usize) -> Vec<usize> {
-        let mut queue = RunQueue::new(1);
-        let mut places: Vec<Place> = priorities.iter().map(|_| queue.join()).collect();
-        queue.waiting.extend(&places);
-        let mut counts = vec![0; priorities.len()];
-        for _ in 0..turns {
-            let next = places.iter().position(|&place| queue.start_if_next(place)).unwrap();
-            queue.stop(&mut places[next], priorities[next].cost(TIME_SLICE));
-            queue.waiting.insert(places[next]);
-            counts[next] += 1;
-        }
-        counts
-    }
-
-    #[test]
-    fn equals_share_evenly() {
-        assert_eq!(shares(&[Priority::Analysis; 5], 1000), [200; 5]);
-    }
-
-    #[test]
-    fn a_move_gets_twice_the_time_of_an_analysis_and_that_four_times_of_a_review() {
-        let shares = shares(&[Priority::Move, Priority::Analysis, Priority::Review], 1300);
-        assert_eq!(shares, [800, 400, 100]);
-    }
-
-    #[test]
-    fn a_newcomer_does_not_make_up_for_time_before_it_came() {
-        let mut queue = RunQueue::new(1);
-        let mut old = queue.join();
-        for _ in 0..100 {
-            queue.waiting.insert(old);
-            assert!(queue.start_if_next(old));
-            queue.stop(&mut old, 1000);
-        }
-        let new = queue.join();
-        queue.waiting.extend([old, new]);
-        assert!(queue.start_if_next(new));
-        let mut new = new;
-        queue.stop(&mut new, 2000);
-        queue.waiting.insert(new);
-        assert!(queue.start_if_next(old), "one turn each");
-    }
 
     #[test]
     fn nobody_starves() {
@@ -244,5 +170,31 @@ mod tests {
         let mut third = scheduler.join(Priority::Review);
         third.wait_turn(&|| false);
         assert!(third.turn_began.is_some());
+    }
+
+    #[test]
+    fn thousands_wait_without_a_thread_and_those_who_go_away_make_room() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let scheduler = Scheduler::new(1);
+        let mut first = scheduler.join(Priority::Move);
+        first.wait_turn(&|| false);
+        runtime.block_on(async {
+            let waiting: Vec<_> =
+                (0..2_000).map(|_| tokio::spawn(scheduler.join(Priority::Analysis).first_turn())).collect();
+            tokio::task::yield_now().await;
+            assert_eq!(scheduler.searches(), 2_001);
+            for (number, task) in waiting.iter().enumerate() {
+                if number % 2 == 0 {
+                    task.abort();
+                }
+            }
+            drop(first);
+            let mut turns = 0;
+            for task in waiting {
+                turns += usize::from(task.await.is_ok());
+            }
+            assert_eq!(turns, 1_000);
+        });
+        assert_eq!(scheduler.searches(), 0);
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::Sse;
 use catena_core::Position;
@@ -15,11 +16,13 @@ use tokio_stream::Stream;
 use super::blocking;
 use super::event::{EventResult, event, stream};
 use crate::App;
+use crate::app;
 use crate::app::engine_pool::PooledEngine;
 use crate::app::error::{AppError, AppResult};
 use crate::app::json::ReportJson;
 use crate::app::observer::ScheduledObserver;
-use crate::app::scheduler::Priority;
+use crate::app::quota::Client;
+use crate::app::scheduler::{Priority, Ticket};
 use crate::app::store::NoteColumn;
 use crate::app::stored_game::{StoredGame, searching_player};
 use crate::server::error::ApiResult;
@@ -68,13 +71,42 @@ struct AnalysisJob {
 
 pub async fn analyze(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     Query(request): Query<Analyze>,
 ) -> ApiResult<Sse<impl Stream<Item = EventResult>>> {
+    let place = app.search_quota.enter(&client)?;
     let job = blocking(&app, move |app| prepare(app, id, &request)).await?;
     let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
-    tokio::task::spawn_blocking(move || run(&app, job, &sender));
+    tokio::spawn(async move {
+        let _place = place;
+        run_in_turn(&app, job, sender).await;
+    });
     Ok(stream(receiver))
+}
+
+/// Tells what is known, and then searches once it is the turn of the analysis.
+async fn run_in_turn(app: &Arc<App>, mut job: AnalysisJob, sender: Sender<EventResult>) {
+    if let Some(event) = job.stored.as_ref().and_then(|stored| event("report", stored)) {
+        // The client may have gone just now.
+        drop(sender.send(Ok(event)).await);
+    }
+    let Some(engine) = job.engine.take() else {
+        if let Some(event) = event("done", &serde_json::json!({})) {
+            drop(sender.send(Ok(event)).await);
+        }
+        return;
+    };
+    let ticket = tokio::select! {
+        ticket = app.scheduler.join(Priority::Analysis).first_turn() => ticket,
+        () = sender.closed() => return,
+    };
+    let run = move |app: &Arc<App>| {
+        run(app, &job, engine, ticket, &sender);
+        Ok(())
+    };
+    // The reason of a failure is in the log.
+    drop(app::blocking(app, run).await);
 }
 
 fn prepare(app: &Arc<App>, id: String, request: &Analyze) -> AppResult<AnalysisJob> {
@@ -95,7 +127,9 @@ fn prepare(app: &Arc<App>, id: String, request: &Analyze) -> AppResult<AnalysisJ
     let stored = stored.filter(|stored| stored.player == spec);
     let is_enough =
         stored.as_ref().is_some_and(|stored| u64::from(stored.visits) >= visits || stored.proof.is_some());
-    let engine = if is_enough { None } else { Some(app.engines.take(&id, &player, game.record.setup())?) };
+    let setup = game.record.setup();
+    let engine =
+        if is_enough { None } else { Some(app.engines.take(&id, &player, setup, Priority::Analysis)?) };
     Ok(AnalysisJob {
         game: id,
         node: request.node,
@@ -109,23 +143,18 @@ fn prepare(app: &Arc<App>, id: String, request: &Analyze) -> AppResult<AnalysisJ
 }
 
 /// Searches and sends reports; the last one is stored, however the search ends.
-fn run(app: &Arc<App>, mut job: AnalysisJob, sender: &Sender<EventResult>) {
+fn run(app: &App, job: &AnalysisJob, engine: PooledEngine, ticket: Ticket, sender: &Sender<EventResult>) {
     let known = job.stored.as_ref().map_or(0, |stored| stored.visits);
-    if let Some(stored) = &job.stored {
-        send_last(sender, "report", stored);
-    }
-    if let Some(engine) = job.engine.take() {
-        match search(app, &job, engine, known, sender) {
-            Ok(last) => {
-                let is_better = last.visits > known || last.proof.is_some();
-                if is_better {
-                    // The reason is in the log; the client has its report all the same.
-                    drop(store(app, &job, &last));
-                    send_last(sender, "report", &last);
-                }
+    match search(app, job, engine, ticket, known, sender) {
+        Ok(last) => {
+            let is_better = last.visits > known || last.proof.is_some();
+            if is_better {
+                // The reason is in the log; the client has its report all the same.
+                drop(store(app, job, &last));
+                send_last(sender, "report", &last);
             }
-            Err(error) => send_last(sender, "failed", &serde_json::json!({ "error": error.to_string() })),
         }
+        Err(error) => send_last(sender, "failed", &serde_json::json!({ "error": error.to_string() })),
     }
     send_last(sender, "done", &serde_json::json!({}));
 }
@@ -139,6 +168,7 @@ fn search(
     app: &App,
     job: &AnalysisJob,
     mut engine: PooledEngine,
+    ticket: Ticket,
     known: u32,
     sender: &Sender<EventResult>,
 ) -> AppResult<ReportJson> {
@@ -153,7 +183,6 @@ fn search(
     let limits = Limits { visits: Some(job.visits), ..Limits::default() };
     engine.session().set_position(job.position.clone());
     let found = {
-        let ticket = app.scheduler.join(Priority::Analysis);
         let mut observer = ScheduledObserver::new(ticket, &is_over, Some(job.interval), &mut on_report);
         engine.session().think(job.position.to_move(), limits, &mut observer)
     };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Position};
 use catena_proof::analysis::{self, Analysis, Effort, End, Link};
@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::inspect::{NodeQuery, inspect};
 use crate::App;
 use crate::app::error::AppError;
+use crate::app::quota::Client;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Path, Query};
 
@@ -58,10 +59,11 @@ struct InferiorJson {
 
 pub async fn connections(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     Query(query): Query<NodeQuery>,
 ) -> ApiResult<Json<ConnectionsJson>> {
-    inspect(&app, id, query, |node, position| {
+    inspect(&app, &client, id, query, |node, position| {
         let supported = position.setup().game().require(Methods::CONNECTIONS);
         supported.map_err(|error| AppError::invalid(error.to_string()))?;
         // The effort is limited.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use catena_core::rules::{Methods, UnsupportedMethod};
 use catena_core::{Outcome, Position};
 use catena_proof::frame::{self, FrameError};
@@ -13,15 +13,17 @@ use super::inspect::{NodeQuery, inspect};
 use crate::App;
 use crate::app::error::{AppError, AppResult};
 use crate::app::json::frames_json;
+use crate::app::quota::Client;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Path, Query};
 
 pub async fn frames(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     Query(query): Query<NodeQuery>,
 ) -> ApiResult<Json<Value>> {
-    inspect(&app, id, query, to_json).await
+    inspect(&app, &client, id, query, to_json).await
 }
 
 fn to_json(node: u32, position: &Position) -> AppResult<Value> {

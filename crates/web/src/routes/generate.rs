@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
+use catena_core::Position;
 use catena_engine::{Decision, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::blocking;
 use super::moves::Played;
 use crate::App;
+use crate::app::engine_pool::PooledEngine;
 use crate::app::error::{AppError, AppResult};
 use crate::app::json::ReportJson;
 use crate::app::observer::{CancelFlag, CancelOnDrop, ScheduledObserver};
-use crate::app::scheduler::Priority;
+use crate::app::quota::Client;
+use crate::app::scheduler::{Priority, Ticket};
 use crate::app::stored_game::{HUMAN, LONGEST_MOVE, StoredGame, player, thinking_time};
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -34,23 +37,31 @@ pub struct Generated {
     report: Option<ReportJson>,
 }
 
+/// A move that is ready to be thought about.
+struct MoveJob {
+    game: String,
+    node: u32,
+    player: String,
+    position: Position,
+    engine: PooledEngine,
+}
+
 pub async fn generate(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     Body(request): Body<Generate>,
 ) -> ApiResult<Json<Generated>> {
+    let _place = app.search_quota.enter(&client)?;
     // Dropped with this future, when the client goes away.
     let (_guard, canceled) = CancelOnDrop::new();
-    blocking(&app, move |app| think_and_play(app, &id, &request, &canceled).map(Json)).await
+    let job = blocking(&app, move |app| prepare(app, id, &request)).await?;
+    let ticket = app.scheduler.join(Priority::Move).first_turn().await;
+    blocking(&app, move |app| think_and_play(app, job, ticket, &canceled).map(Json)).await
 }
 
-fn think_and_play(
-    app: &Arc<App>,
-    id: &str,
-    request: &Generate,
-    canceled: &CancelFlag,
-) -> AppResult<Generated> {
-    let game = StoredGame::load(&app.store, id)?;
+fn prepare(app: &App, id: String, request: &Generate) -> AppResult<MoveJob> {
+    let game = StoredGame::load(&app.store, &id)?;
     let position = game.position_at(request.node)?;
     let color = position.to_move();
     let spec = request.player.as_deref().unwrap_or_else(|| game.player(color));
@@ -61,23 +72,31 @@ fn think_and_play(
     }
     let player = player(spec, game.game(), &app.models)?;
     let limits = limits(request, &game)?;
-    let mut engine = app.engines.take(id, &player, game.record.setup())?;
+    let mut engine = app.engines.take(&id, &player, game.record.setup(), Priority::Move)?;
     engine.session().set_position(position.clone());
     engine.session().set_limits(limits);
+    Ok(MoveJob { game: id, node: request.node, player: spec.to_owned(), position, engine })
+}
+
+fn think_and_play(
+    app: &App,
+    mut job: MoveJob,
+    ticket: Ticket,
+    canceled: &CancelFlag,
+) -> AppResult<Generated> {
     let is_over = || canceled.is_set() || app.is_closing();
     let chosen = {
         let mut ignore = |_: &_| {};
-        let ticket = app.scheduler.join(Priority::Move);
         let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
-        engine.session().choose(color, &mut observer)
+        job.engine.session().choose(job.position.to_move(), &mut observer)
     };
-    engine.give_back();
+    job.engine.give_back();
     let Decision { mv, report } = chosen.map_err(AppError::invalid)?;
     if is_over() {
         return Err(AppError::Conflict("the search was ended before it had found a move".to_owned()));
     }
-    let report = report.map(|report| ReportJson::of(request.node, spec, &position, &report));
-    let (game, node) = StoredGame::change(&app.store, id, |game| game.play(request.node, mv))?;
+    let report = report.map(|report| ReportJson::of(job.node, &job.player, &job.position, &report));
+    let (game, node) = StoredGame::change(&app.store, &job.game, |game| game.play(job.node, mv))?;
     Ok(Generated { played: Played::of(&game, node)?, report })
 }
 

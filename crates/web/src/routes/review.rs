@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, Sse};
+use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
@@ -15,6 +15,7 @@ use tokio_stream::Stream;
 use super::blocking;
 use super::event::{EventResult, event, stream};
 use crate::App;
+use crate::app::quota::Client;
 use crate::app::review::{self, ReviewEvent};
 use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
@@ -33,13 +34,15 @@ pub struct Start {
 
 pub async fn start(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
     Body(request): Body<Start>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
+    let place = app.review_quota.enter(&client)?;
     let Start { visits, player, node } = request;
     let job = blocking(&app, move |app| review::accept(app, id, visits, player.as_deref(), node)).await?;
     let answer = json!({ "player": job.player, "visits": job.visits });
-    review::spawn(&app, job);
+    review::spawn(&app, job, Some(place));
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 

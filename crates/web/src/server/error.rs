@@ -1,7 +1,9 @@
 //! What a request is refused with: a status and one sentence.
 
+use std::time::Duration;
+
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
@@ -12,6 +14,7 @@ use crate::app::error::AppError;
 pub struct ApiError {
     status: StatusCode,
     sentence: String,
+    retry_after: Option<Duration>,
 }
 
 /// What a handler answers.
@@ -19,7 +22,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Self { status, sentence: sentence.into() }
+        Self { status, sentence: sentence.into(), retry_after: None }
     }
 
     /// A request that cannot be read.
@@ -38,20 +41,28 @@ impl ApiError {
 
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
+        let retry_after = match &error {
+            AppError::LimitReached { retry_after, .. } => *retry_after,
+            _ => None,
+        };
         let status = match &error {
             AppError::Invalid(_) => StatusCode::BAD_REQUEST,
             AppError::NotFound(_) => StatusCode::NOT_FOUND,
             AppError::Conflict(_) => StatusCode::CONFLICT,
-            AppError::LimitReached(_) => StatusCode::TOO_MANY_REQUESTS,
+            AppError::LimitReached { .. } => StatusCode::TOO_MANY_REQUESTS,
             AppError::DiskFull(_) => StatusCode::INSUFFICIENT_STORAGE,
             AppError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self::new(status, error.to_string())
+        Self { retry_after, ..Self::new(status, error.to_string()) }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+        let mut response = (self.status, Json(json!({ "error": self.sentence }))).into_response();
+        if let Some(after) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, after.as_secs().into());
+        }
+        response
     }
 }

@@ -15,7 +15,7 @@ use super::error::ApiError;
 pub const MAX_BODY: usize = 1 << 20;
 
 /// How long a body may take.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The body of a request as JSON.
 pub struct Body<T>(pub T);

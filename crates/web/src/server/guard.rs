@@ -5,7 +5,7 @@
 //! that a domain which resolves to 127.0.0.1 (DNS rebinding) gets nothing; and what a browser says
 //! about where a request comes from has to be our own origin.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -15,8 +15,10 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::accept::PeerAddress;
 use super::error::ApiError;
 use crate::App;
+use crate::app::quota::Client;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; \
@@ -32,7 +34,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Lets a request through, or refuses it; every answer gets the headers.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let client = client(&request);
+    request.extensions_mut().insert(client);
     let mut response = match check(&app, request.headers(), request.uri()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
@@ -43,6 +47,13 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let cached = HeaderValue::from_static("no-cache");
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(cached);
     response
+}
+
+/// Who asks.
+fn client(request: &Request) -> Client {
+    let peer = request.extensions().get::<PeerAddress>();
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+    Client { address, visitor: None }
 }
 
 fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {

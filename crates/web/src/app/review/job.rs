@@ -5,43 +5,45 @@ use std::time::Duration;
 
 use catena_core::record::Record;
 use catena_core::{Color, Position, Topology};
-use catena_engine::{Assessment, Assessor, Limits, MISTAKE, Plan, Proof, ReviewedMove, position_key};
+use catena_engine::{Assessment, Assessor, Limits, MISTAKE, Plan, Player, Proof, ReviewedMove, position_key};
 use serde::{Deserialize, Serialize};
 
 use super::ReviewedNode;
 use super::running::{Progress, ReviewEvent, RunningReview};
 use crate::App;
+use crate::app::blocking;
 use crate::app::engine_pool::MemoryGrant;
 use crate::app::error::{AppError, AppResult};
 use crate::app::json::{MAX_PV, ReviewJson, for_black, move_name};
 use crate::app::observer::ScheduledObserver;
-use crate::app::scheduler::Priority;
+use crate::app::quota::QuotaPlace;
+use crate::app::scheduler::{Priority, Ticket};
 use crate::app::store::{NoteColumn, ReviewJob};
 use crate::app::stored_game::{StoredGame, player};
 
-/// How often a review that waits for memory asks again.
-const MEMORY_RETRY: Duration = Duration::from_millis(200);
+/// How often a review that waits checks whether it was stopped, and asks for memory again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Resumes the reviews that a server before this one has not finished.
 pub fn resume(app: &Arc<App>) {
     // The reason of a failure is in the log.
     let jobs = app.store.read(|tables| tables.review_jobs()).unwrap_or_default();
-    jobs.into_iter().for_each(|job| spawn(app, job));
+    jobs.into_iter().for_each(|job| spawn(app, job, None));
 }
 
 /// Starts a review in the background.
-pub fn spawn(app: &Arc<App>, job: ReviewJob) {
+pub fn spawn(app: &Arc<App>, job: ReviewJob, place: Option<QuotaPlace>) {
     let app = Arc::clone(app);
     let running = app.reviews.begin(&job.game);
     tokio::spawn(async move {
-        let Ok(_place) = Arc::clone(&app.reviews.at_once).acquire_owned().await else { return };
-        let ended = tokio::task::spawn_blocking(move || {
-            let reviewed = review(&app, &job, &running);
-            end(&app, &job, &running, reviewed);
-        });
-        if let Err(error) = ended.await {
-            tracing::error!("a review has failed: {error}");
-        }
+        let _place = place;
+        let reviewed = review(&app, &job, &running).await;
+        let ended = move |app: &Arc<App>| {
+            end(app, &job, &running, reviewed);
+            Ok(())
+        };
+        // The reason of a failure is in the log.
+        drop(blocking(&app, ended).await);
     });
 }
 
@@ -66,70 +68,141 @@ pub fn line(game: &StoredGame, job: &ReviewJob) -> AppResult<(Record, Vec<u32>, 
     Ok((record, ids, plan))
 }
 
-fn review(app: &Arc<App>, job: &ReviewJob, running: &RunningReview) -> AppResult<()> {
+/// A review whose game was read.
+struct Prepared {
+    player: Player,
+    record: Record,
+    ids: Vec<u32>,
+    plan: Plan,
+}
+
+fn prepare(app: &App, job: &ReviewJob) -> AppResult<Prepared> {
     let game = StoredGame::load(&app.store, &job.game)?;
     let (record, ids, plan) = line(&game, job)?;
     let player = player(&job.player, game.game(), &app.models)?;
-    let limits = Limits { visits: Some(job.visits), ..Limits::default() };
+    Ok(Prepared { player, record, ids, plan })
+}
+
+async fn review(app: &Arc<App>, job: &ReviewJob, running: &Arc<RunningReview>) -> AppResult<()> {
+    let of_job = job.clone();
+    let Prepared { player, record, ids, plan } = blocking(app, move |app| prepare(app, &of_job)).await?;
     let positions = plan.positions();
     let mut found: Vec<Option<Assessment>> = Vec::new();
     let mut is_sent = vec![false; ids.len()];
     running.set_progress(Progress { done: 0, total: positions.len() });
     for position in positions {
-        let key = format!("{} | {} visits={}", position_key(position), player.identity(), job.visits);
-        let stored = app.store.read(|tables| tables.assessment(&job.game, &key))?;
-        let stored = stored.and_then(|text| serde_json::from_str::<StoredAssessment>(&text).ok());
-        let assessment = match stored.and_then(|stored| stored.assessment(position)) {
-            Some(assessment) => assessment,
-            None => {
-                let Some(grant) = wait_for_memory(app, running) else { return Ok(()) };
-                let threads = app.engines.threads;
-                let assessor = Assessor { player: grant.limit(&player), limits, threads, seed: 1 };
-                let Some(assessment) = assess(app, running, &assessor, position)? else { return Ok(()) };
-                let text = serde_json::to_string(&StoredAssessment::of(&assessment, position.topology()))?;
-                app.store.write(|tables| tables.put_assessment(&job.game, &key, &text))?;
-                assessment
-            }
+        let search = PositionSearch {
+            key: format!("{} | {} visits={}", position_key(position), player.identity(), job.visits),
+            job: job.clone(),
+            player: player.clone(),
+            position: position.clone(),
         };
+        let Some(assessment) = search.assessment(app, running).await? else { return Ok(()) };
         found.push(Some(assessment));
-        for reviewed in plan.review_known(&found) {
-            let node = reviewed.node.index();
+        let mut reviewed = Vec::new();
+        for one in plan.review_known(&found) {
+            let node = one.node.index();
             if !std::mem::replace(&mut is_sent[node], true) {
-                let review = to_json(&reviewed, record.setup().topology());
-                let text = serde_json::to_string(&review)?;
-                app.store.write(|tables| tables.put_note(NoteColumn::Review, &job.game, ids[node], &text))?;
-                running.send(ReviewEvent::Move(ReviewedNode { node: ids[node], review }));
+                let review = to_json(&one, record.setup().topology());
+                reviewed.push(ReviewedNode { node: ids[node], review });
             }
         }
+        let game = job.game.clone();
+        let reviewed = blocking(app, move |app| store(app, &game, &reviewed).map(|()| reviewed)).await?;
+        reviewed.into_iter().for_each(|one| running.send(ReviewEvent::Move(one)));
         running.set_progress(Progress { done: found.len(), total: positions.len() });
     }
     Ok(())
 }
 
-/// Memory for a search; nothing if the review is stopped before there is some.
-fn wait_for_memory(app: &App, running: &RunningReview) -> Option<MemoryGrant> {
-    while !running.is_stopped() && !app.is_closing() {
-        if let Ok(grant) = app.engines.grant() {
-            return Some(grant);
+/// Stores what a review says about moves.
+fn store(app: &App, game: &str, reviewed: &[ReviewedNode]) -> AppResult<()> {
+    if reviewed.is_empty() {
+        return Ok(());
+    }
+    app.store.write(|tables| {
+        reviewed.iter().try_for_each(|one| {
+            let text = serde_json::to_string(&one.review)?;
+            tables.put_note(NoteColumn::Review, game, one.node, &text)
+        })
+    })
+}
+
+/// The search of one position for a review.
+#[derive(Clone)]
+struct PositionSearch {
+    /// By which its result is stored.
+    key: String,
+    job: ReviewJob,
+    player: Player,
+    position: Position,
+}
+
+impl PositionSearch {
+    /// What the position is worth, stored or searched; nothing if the review is stopped before that is known.
+    async fn assessment(self, app: &Arc<App>, running: &Arc<RunningReview>) -> AppResult<Option<Assessment>> {
+        let of_search = self.clone();
+        if let Some(known) = blocking(app, move |app| of_search.stored(app)).await? {
+            return Ok(Some(known));
         }
-        std::thread::sleep(MEMORY_RETRY);
+        let is_stopped = || running.is_stopped() || app.is_closing();
+        let line = app.reviews.line(self.job.visits);
+        let Some(Ok(_place)) = unless(is_stopped, line.acquire()).await else { return Ok(None) };
+        let Some(grant) = unless(is_stopped, memory(app)).await else { return Ok(None) };
+        let turn = app.scheduler.join(Priority::Review).first_turn();
+        let Some(ticket) = unless(is_stopped, turn).await else { return Ok(None) };
+        let running = Arc::clone(running);
+        blocking(app, move |app| self.search(app, &running, &grant, ticket)).await
+    }
+
+    fn stored(&self, app: &App) -> AppResult<Option<Assessment>> {
+        let stored = app.store.read(|tables| tables.assessment(&self.job.game, &self.key))?;
+        let stored = stored.and_then(|text| serde_json::from_str::<StoredAssessment>(&text).ok());
+        Ok(stored.and_then(|stored| stored.assessment(&self.position)))
+    }
+
+    fn search(
+        &self,
+        app: &App,
+        running: &RunningReview,
+        grant: &MemoryGrant,
+        ticket: Ticket,
+    ) -> AppResult<Option<Assessment>> {
+        let limits = Limits { visits: Some(self.job.visits), ..Limits::default() };
+        let threads = app.engines.threads;
+        let assessor = Assessor { player: grant.limit(&self.player), limits, threads, seed: 1 };
+        let is_over = || running.is_stopped() || app.is_closing();
+        let mut ignore = |_: &_| {};
+        let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
+        let assessment = assessor.assess(&self.position, &mut observer).map_err(AppError::invalid)?;
+        if is_over() {
+            return Ok(None);
+        }
+        let text = serde_json::to_string(&StoredAssessment::of(&assessment, self.position.topology()))?;
+        app.store.write(|tables| tables.put_assessment(&self.job.game, &self.key, &text))?;
+        Ok(Some(assessment))
+    }
+}
+
+/// Waits for something; nothing if the review is stopped before it comes.
+async fn unless<T>(is_stopped: impl Fn() -> bool, something: impl Future<Output = T>) -> Option<T> {
+    let mut something = std::pin::pin!(something);
+    while !is_stopped() {
+        if let Ok(come) = tokio::time::timeout(RETRY_INTERVAL, something.as_mut()).await {
+            return Some(come);
+        }
     }
     None
 }
 
-/// What a position is worth; nothing if the review is stopped before that is known.
-fn assess(
-    app: &App,
-    running: &RunningReview,
-    assessor: &Assessor,
-    position: &Position,
-) -> AppResult<Option<Assessment>> {
-    let is_over = || running.is_stopped() || app.is_closing();
-    let mut ignore = |_: &_| {};
-    let ticket = app.scheduler.join(Priority::Review);
-    let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
-    let assessment = assessor.assess(position, &mut observer).map_err(AppError::invalid)?;
-    Ok((!is_over()).then_some(assessment))
+/// Memory for a search, once there is some.
+async fn memory(app: &App) -> MemoryGrant {
+    loop {
+        if let Ok(grant) = app.engines.grant(Priority::Review) {
+            return grant;
+        }
+        tokio::time::sleep(RETRY_INTERVAL).await;
+    }
 }
 
 fn to_json(reviewed: &ReviewedMove, topology: &Topology) -> ReviewJson {

@@ -9,8 +9,13 @@ use tokio::sync::{Semaphore, broadcast};
 
 use super::ReviewedNode;
 
-/// Reviews that compute at the same time; more wait in line.
-const MAX_AT_ONCE: usize = 4;
+/// Positions that are assessed at the same time, with few visits and with many; more wait in line. A review
+/// goes to the end of the line after each position, and giant ones have a line of their own.
+const SHORT_AT_ONCE: usize = 3;
+const LONG_AT_ONCE: usize = 1;
+
+/// The most visits of a position that count as few.
+const SHORT: u64 = 20_000;
 
 /// Events that a slow follower may fall behind before it misses some.
 const MAX_LAG: usize = 1024;
@@ -18,7 +23,8 @@ const MAX_LAG: usize = 1024;
 /// All reviews under way.
 pub struct Reviews {
     running: Mutex<HashMap<String, Arc<RunningReview>>>,
-    pub at_once: Arc<Semaphore>,
+    short: Semaphore,
+    long: Semaphore,
 }
 
 /// A review under way.
@@ -45,13 +51,22 @@ pub enum ReviewEvent {
 
 impl Default for Reviews {
     fn default() -> Self {
-        Self { running: Mutex::default(), at_once: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
+        Self {
+            running: Mutex::default(),
+            short: Semaphore::new(SHORT_AT_ONCE),
+            long: Semaphore::new(LONG_AT_ONCE),
+        }
     }
 }
 
 impl Reviews {
     fn running(&self) -> MutexGuard<'_, HashMap<String, Arc<RunningReview>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The line in which positions with so many visits wait.
+    pub const fn line(&self, visits: u64) -> &Semaphore {
+        if visits <= SHORT { &self.short } else { &self.long }
     }
 
     /// Enters a review; one of the same game that is under way is stopped.

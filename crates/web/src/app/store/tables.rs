@@ -96,7 +96,7 @@ impl Tables<'_> {
             self.connection.query_row("SELECT count(*) FROM session", [], |row| row.get(0))?;
         if stored >= self.max_games {
             let message = format!("{} games are kept already: delete some first", self.max_games);
-            return Err(AppError::LimitReached(message));
+            return Err(AppError::LimitReached { message, retry_after: None });
         }
         self.update_game(game)
     }

@@ -1,0 +1,166 @@
+//! How much one visitor, one address and all together may ask to be computed at the same time.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::error::{AppError, AppResult};
+
+/// The most at the same time, those that wait included. A page asks for a few.
+#[derive(Clone, Copy, Debug)]
+pub struct QuotaLimits {
+    pub per_visitor: usize,
+    /// A household or an office; not for this machine itself, where a proxy may run.
+    pub per_address: usize,
+    pub in_all: usize,
+}
+
+impl QuotaLimits {
+    pub const SEARCHES: Self = Self { per_visitor: 32, per_address: 256, in_all: 1024 };
+    /// Reviews wait in line, so there can be many of them.
+    pub const REVIEWS: Self = Self { per_visitor: 8, per_address: 64, in_all: 512 };
+}
+
+/// When to ask again.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// Who sends a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Client {
+    pub address: IpAddr,
+    /// The browser, by its cookie; programs have none.
+    pub visitor: Option<String>,
+}
+
+impl Client {
+    fn visitor_key(&self) -> Key {
+        match &self.visitor {
+            Some(visitor) => Key::Visitor(visitor.clone()),
+            None => Key::NoCookie(network(self.address)),
+        }
+    }
+}
+
+/// Who is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Visitor(String),
+    NoCookie(IpAddr),
+    Address(IpAddr),
+    All,
+}
+
+/// An address, or the network of a customer: providers give out IPv6 addresses by the 2^64.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) if !v6.is_loopback() => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        other => other,
+    }
+}
+
+/// What is under way, by who asked.
+pub struct Quota {
+    /// What is counted, in the plural.
+    what: &'static str,
+    limits: QuotaLimits,
+    counts: Mutex<HashMap<Key, usize>>,
+}
+
+impl Quota {
+    pub fn new(what: &'static str, limits: QuotaLimits) -> Arc<Self> {
+        Arc::new(Self { what, limits, counts: Mutex::default() })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Key, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for one more request, until it is dropped.
+    pub fn enter(self: &Arc<Self>, client: &Client) -> AppResult<QuotaPlace> {
+        let QuotaLimits { per_visitor, per_address, in_all } = self.limits;
+        let mut wanted = vec![(client.visitor_key(), per_visitor), (Key::All, in_all)];
+        if !client.address.to_canonical().is_loopback() {
+            wanted.push((Key::Address(network(client.address)), per_address));
+        }
+        let mut counts = self.counts();
+        for (key, limit) in &wanted {
+            if counts.get(key).is_some_and(|count| count >= limit) {
+                let whose = match key {
+                    Key::Visitor(_) | Key::NoCookie(_) => "of yours",
+                    Key::Address(_) => "from your address",
+                    Key::All => "in all",
+                };
+                let what = self.what;
+                let message = format!("{limit} {what} {whose} are under way: try again when some have ended");
+                return Err(AppError::limit_reached(message, RETRY_AFTER));
+            }
+        }
+        let keys: Vec<Key> = wanted.into_iter().map(|(key, _)| key).collect();
+        keys.iter().for_each(|key| *counts.entry(key.clone()).or_default() += 1);
+        Ok(QuotaPlace { quota: Arc::clone(self), keys })
+    }
+}
+
+/// The place of one request.
+pub struct QuotaPlace {
+    quota: Arc<Quota>,
+    keys: Vec<Key>,
+}
+
+impl Drop for QuotaPlace {
+    fn drop(&mut self) {
+        let mut counts = self.quota.counts();
+        for key in &self.keys {
+            let Some(count) = counts.get_mut(key) else { continue };
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: QuotaLimits = QuotaLimits { per_visitor: 2, per_address: 3, in_all: 5 };
+
+    fn client(address: &str, visitor: Option<&str>) -> Client {
+        Client { address: address.parse().unwrap(), visitor: visitor.map(str::to_owned) }
+    }
+
+    #[test]
+    fn visitors_addresses_and_all_have_their_limits() {
+        let quota = Quota::new("searches", LIMITS);
+        let enter = |address, visitor| quota.enter(&client(address, visitor));
+        let refused = |address, visitor| match enter(address, visitor) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{address} {visitor:?} has a place"),
+        };
+        let mut places = vec![enter("10.0.0.1", Some("a")).unwrap(), enter("10.0.0.1", Some("a")).unwrap()];
+        assert!(refused("10.0.0.1", Some("a")).contains("2 searches of yours"));
+        assert!(refused("10.0.0.2", Some("a")).contains("of yours"), "a visitor moves");
+        places.push(enter("10.0.0.1", Some("b")).unwrap());
+        assert!(refused("10.0.0.1", Some("c")).contains("3 searches from your address"));
+        assert!(refused("::ffff:10.0.0.1", Some("c")).contains("from your address"));
+        places.extend([enter("10.0.0.2", None).unwrap(), enter("127.0.0.1", Some("d")).unwrap()]);
+        assert!(refused("127.0.0.1", Some("e")).contains("5 searches in all"));
+        drop(places);
+        assert!(quota.counts().is_empty());
+    }
+
+    #[test]
+    fn this_machine_has_no_limit_by_address_and_a_network_is_one_customer() {
+        let quota = Quota::new("searches", QuotaLimits { per_address: 1, ..LIMITS });
+        let _places: Vec<_> =
+            ["a", "b", "c"].map(|name| quota.enter(&client("127.0.0.1", Some(name))).unwrap()).into();
+        let _one = quota.enter(&client("2001:db8::1", Some("f"))).unwrap();
+        assert!(quota.enter(&client("2001:db8::2", Some("g"))).is_err());
+        assert!(quota.enter(&client("2001:db8:0:1::2", Some("h"))).is_ok());
+    }
+}
