@@ -7,6 +7,16 @@
 //! A [`runner`] does the work: threads of this program, or other machines.
 //! [`job`] is what long jobs of all commands share: their identity, checkpoints and progress.
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
+//!
+//! ```
+//! use catena_arena::stats::{Estimate, Pentanomial};
+//!
+//! // 20 pairs of games: 4 lost, 10 split, 6 won.
+//! let results = Pentanomial { pairs: [4, 0, 10, 0, 6], single: [0; 3] };
+//! let estimate = Estimate::new(&results).expect("games were played");
+//! assert_eq!((estimate.points, estimate.games), (22.0, 40));
+//! assert!(estimate.score_interval.low < 0.5, "not enough to tell who is stronger");
+//! ```
 
 mod contestant;
 mod encoding;

@@ -356,6 +356,7 @@ impl fmt::Display for Judgement {
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlayError {
     /// There is a stone on the cell already.
     Occupied(Cell),
@@ -382,6 +383,7 @@ impl std::error::Error for PlayError {}
 
 /// Why stones cannot be the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StonesError {
     /// A cell would get two stones.
     TwoStones(Cell),

@@ -4,6 +4,18 @@
 //! game it is a [`Player`]: an [`Agent`] with its parameters and its models, which a [`ModelStore`] reads once. A
 //! [`Session`] is a game in progress with a player that can be asked for moves. Protocols and commands are thin layers
 //! above a session. [`Plan`], [`Assessor`] and [`Review`] look back at a game.
+//!
+//! ```
+//! use catena_core::{Color, Game};
+//! use catena_engine::{Limits, ModelStore, PlayerSpec, Session};
+//!
+//! let player = PlayerSpec::parse("joosten,explore=0.3")?.resolve(Game::Havannah, &ModelStore::default())?;
+//! let mut session = Session::new("havannah 4".parse()?, player, 1);
+//! session.set_limits(Limits { playouts: Some(200), ..Limits::default() });
+//! session.generate(Color::Black, &mut ())?;
+//! assert_eq!(session.position().plies().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod agent;
 mod clock;

@@ -133,6 +133,7 @@ fn once<T>(
 
 /// Why a file is no model for a player.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// It cannot be read.
     #[error("{file} cannot be read: {source}")]

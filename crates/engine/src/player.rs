@@ -147,6 +147,7 @@ impl Player {
 
 /// Why a player cannot be had.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// There is no preset of that name.
     #[error("there is no player {0:?}: players are {known}", known = names())]

@@ -379,6 +379,7 @@ fn is_best(step: Step, found: &Assessment) -> bool {
 
 /// Why a game cannot be reviewed.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum ReviewError {
     /// The record has no move.
     #[error("the record has no moves")]

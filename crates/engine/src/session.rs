@@ -361,6 +361,7 @@ pub(crate) fn most_balanced_opening(report: &Report) -> &Candidate {
 
 /// What a session refuses.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// No move can be made any more.
     #[error("the game is over")]

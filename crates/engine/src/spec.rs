@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use catena_core::Game;
 use catena_model::ModelKind;
@@ -27,6 +28,15 @@ impl PlayerSpec {
     /// Reads a preset, and changes after commas: parameters, `level=3`, and models such as `network=FILE`.
     ///
     /// A value in double quotes may contain commas: `champion,network="a, b.network"`.
+    ///
+    /// # Examples
+    /// ```
+    /// use catena_engine::PlayerSpec;
+    /// let player = PlayerSpec::parse("joosten,explore=0.3,level=4")?;
+    /// assert_eq!(player.preset().name, "joosten");
+    /// assert_eq!(PlayerSpec::parse(&player.to_string())?.to_string(), player.to_string());
+    /// # Ok::<(), catena_engine::PlayerError>(())
+    /// ```
     ///
     /// # Errors
     /// If there is no such preset or parameter, or if a value does not fit.
@@ -126,6 +136,15 @@ impl PlayerSpec {
             self.models.push((kind, Path::new(value).to_owned()));
         }
         Ok(())
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerError;
+
+    /// See [`parse`](Self::parse).
+    fn from_str(spec: &str) -> Result<Self, PlayerError> {
+        Self::parse(spec)
     }
 }
 

@@ -23,6 +23,20 @@
 //! `kata-analyze` write a line at each interval until any line comes in; so does the search in the
 //! opponent's time (`param ponder on`) without writing. A `genmove` without any limit also ends at
 //! the next line.
+//!
+//! ```
+//! use catena_core::Game;
+//! use catena_engine::{ModelStore, PlayerSpec, Session};
+//! use catena_gtp::{FileAccess, Protocol, serve};
+//!
+//! let player = PlayerSpec::parse("random")?.resolve(Game::Hex, &ModelStore::default())?;
+//! let session = Session::new("hex 5".parse()?, player, 1);
+//! let mut protocol = Protocol::new(session, FileAccess::Denied);
+//! let mut replies = Vec::new();
+//! serve(&mut protocol, "play black c3\nfinal_score\nquit\n".as_bytes(), &mut replies)?;
+//! assert!(String::from_utf8(replies)?.starts_with("= \n\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod client;
 mod command;

@@ -6,6 +6,18 @@
 //! on games that were held out; [`picture`] draws patterns. See `docs/learning.md`.
 //! [`train`] makes networks; see `docs/networks.md`. [`tune`] finds the values of parameters that win most games; see
 //! `docs/tuning.md`.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use catena_core::Game;
+//! use catena_learn::games::Reader;
+//!
+//! let mut reader = Reader::new(Game::Hex, &[5])?;
+//! reader.read(Path::new("games.txt"), b"c3 d2 b4\nc3 c4")?;
+//! assert_eq!(reader.finish().games.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod checkpoint;
 mod count;

@@ -10,6 +10,7 @@ const VERSION: u16 = 1;
 
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ModelFileError {
     /// A file of something else.
     #[error("this is no pattern file")]

@@ -3,6 +3,19 @@
 //! [`Search`] grows a tree of statistics that knows no game. What a leaf is worth
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of
 //! [`SearchConfig`]. [`AlphaBeta`] searches Hex without playouts.
+//!
+//! ```
+//! use catena_core::Position;
+//! use catena_model::Models;
+//! use catena_search::{Limits, Search, SearchConfig};
+//!
+//! let position = Position::new("y 5".parse()?);
+//! let mut search = Search::new(SearchConfig::default(), Models::default(), 1, 7);
+//! let report = search.run(&position, Limits { playouts: Some(500), ..Limits::default() }, &mut ())?;
+//! assert!(report.value > 0.5, "the first move is an advantage");
+//! println!("{}", position.topology().move_name(report.best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod alpha_beta;
 mod back_up;

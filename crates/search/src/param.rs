@@ -42,6 +42,7 @@ pub enum Bounds {
 
 /// An unknown parameter, or a value that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParamError {
     /// There is no parameter of that name.
     #[error("there is no parameter {name:?}")]

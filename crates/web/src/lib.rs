@@ -6,6 +6,17 @@
 //! - `app`: stored games, the store, the scheduler of searches, reviews. It knows nothing of HTTP.
 //! - `server`: connections, who may ask, reading requests, the embedded page.
 //! - `routes`: one file for each family of requests, and the table of all.
+//!
+//! ```
+//! use catena_web::{App, Options, router};
+//!
+//! let data = std::env::temp_dir().join(format!("catena-web-example-{}", std::process::id()));
+//! std::fs::create_dir_all(&data)?;
+//! let routes = router(App::open(Options::new(data.clone()))?);
+//! # drop(routes);
+//! # std::fs::remove_dir_all(data)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod app;
 mod routes;

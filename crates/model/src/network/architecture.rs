@@ -146,6 +146,7 @@ impl Architecture {
 
 /// Why an architecture is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ArchitectureError {
     /// Channels come in groups of 16, up to 256.
     #[error("{what} has {channels} channels: not a multiple of {CHANNEL_GROUP} up to {MAX_CHANNELS}")]

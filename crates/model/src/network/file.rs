@@ -159,6 +159,7 @@ fn read(stored: &SafeTensors<'_>, name: &str, values: &mut [f32]) -> Result<(), 
 
 /// Why a file is not a network.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]

@@ -20,6 +20,7 @@ const WORDS: usize = size_of::<Carrier>() / 8;
 
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProofStoreError {
     /// It was not written by a solver.
     #[error("not a file of proofs")]
