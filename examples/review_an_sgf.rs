@@ -1,7 +1,7 @@
 //! A record reviewed move by move: what each one gave away.
 
 use catena_core::Record;
-use catena_engine::{Assessor, Limits, ModelStore, Plan, PlayerSpec, View};
+use catena_engine::{Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec};
 
 const SGF: &str = "(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b4];W[b3];B[d2];W[d1])";
 
@@ -19,7 +19,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let review = plan.review(&assessed.collect::<Result<Vec<_>, _>>()?);
     for played in &review.moves {
         let name = played.name(record.setup().topology());
-        let (after, loss) = (100.0 * played.after(View::Black), 100.0 * played.loss);
+        let (after, loss) = (100.0 * played.after(Perspective::Black), 100.0 * played.loss);
         println!("{:>2} {name}: {after:.0} % for Black, gave away {loss:.0}", played.number);
     }
     println!("{} mistakes", review.mistakes().len());

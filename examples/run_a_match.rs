@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use catena_arena::{Contestant, Goal, Match, MatchSpec, MoveLimit, Openings, Stop, Store};
+use catena_arena::{Contestant, Goal, LocalRunner, Match, MatchSpec, MoveLimit, Openings, Stop, Store};
 use catena_core::{Game, Setup, SwapRule};
 use catena_engine::ModelStore;
 
@@ -22,7 +22,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let mut contest = Match::open(Store::open(&file)?, spec)?;
     let id = contest.entry().id();
-    contest.play(Goal { games: 10, sprt: None }, 2, &Stop::new(), &mut ())?;
+    contest.play(Goal { games: 10, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ())?;
     let tally = Store::open_to_read(&file)?.tally(id)?;
     let estimate = tally.estimate().ok_or("games were played")?;
     let (low, high) = (estimate.score_interval.low, estimate.score_interval.high);

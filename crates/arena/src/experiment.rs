@@ -1,15 +1,19 @@
-//! The experiments of the papers as data: `experiments.toml` in this crate says what is played, and
-//! what the papers found.
+//! Experiments as data: `experiments.toml` in this crate says what is played, and what the papers found; files
+//! of others have the same format (`docs/experiment-files.md`).
 
+mod frozen;
 mod measure;
 mod report;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use catena_core::Game;
 use serde::Deserialize;
 
 use crate::stats::Interval;
-pub use measure::{Lab, LabError, measure};
+pub use frozen::freeze;
+pub use measure::{Lab, LabError, check, measure};
 pub use report::{markdown, not_measured, picture, text};
 
 /// An experiment of a paper.
@@ -18,11 +22,13 @@ pub use report::{markdown, not_measured, picture, text};
 pub struct Experiment {
     /// The name on the command line.
     pub name: String,
-    /// The paper.
+    /// The paper, if it is one of a paper.
+    #[serde(default)]
     pub paper: String,
     /// Where in the paper.
+    #[serde(default)]
     pub place: String,
-    /// What it says.
+    /// What it says, or what is asked.
     pub claim: String,
     /// What is done.
     pub kind: Kind,
@@ -40,7 +46,11 @@ pub struct Experiment {
     /// Games and limit of the paper.
     pub full: Option<Scale>,
     /// What may be behind a difference.
+    #[serde(default)]
     pub why: String,
+    /// What its players were when the file was written: the fingerprint of each one's parameters and models.
+    #[serde(default)]
+    pub frozen: BTreeMap<String, String>,
     /// The numbers of the paper.
     #[serde(default, rename = "case")]
     pub cases: Vec<Case>,
@@ -194,6 +204,8 @@ pub enum Agreement {
     Differs,
     /// Too few games to tell.
     Undecided,
+    /// There is nothing to compare with.
+    Measured,
     /// Ours is this many times as fast.
     Faster(f64),
 }
@@ -204,6 +216,7 @@ impl fmt::Display for Agreement {
             Self::Agrees => f.write_str("agrees"),
             Self::Differs => f.write_str("differs"),
             Self::Undecided => f.write_str("not decided by so few games"),
+            Self::Measured => f.write_str("measured"),
             Self::Faster(ratio) => write!(f, "{ratio:.0} times as fast"),
         }
     }
@@ -215,15 +228,44 @@ impl fmt::Display for Agreement {
 /// Never: the file is part of the program and tested.
 #[must_use]
 pub fn experiments() -> Vec<Experiment> {
+    read(include_str!("../experiments.toml")).expect("the file is tested")
+}
+
+/// Words that a command takes in place of a name.
+const RESERVED: [&str; 2] = ["all", "list"];
+
+/// The experiments of a file.
+///
+/// # Errors
+/// With a sentence, if it has another format, no experiments, or a name twice.
+pub fn read(text: &str) -> Result<Vec<Experiment>, String> {
     #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
     struct File {
         experiment: Vec<Experiment>,
     }
-    let file: File = toml::from_str(include_str!("../experiments.toml")).expect("the file is tested");
-    file.experiment
+    let file: File = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    let mut names = BTreeSet::new();
+    for experiment in &file.experiment {
+        let name = experiment.name.as_str();
+        if name.is_empty() || RESERVED.contains(&name) {
+            return Err(format!("an experiment cannot have the name {name:?}"));
+        }
+        if !names.insert(name) {
+            return Err(format!("two experiments have the name {name:?}"));
+        }
+    }
+    if names.is_empty() { Err("there are no experiments".to_owned()) } else { Ok(file.experiment) }
 }
 
 impl Experiment {
+    /// Paper and place: `Joosten 2009, section 5.2`; empty without a paper.
+    #[must_use]
+    pub fn source(&self) -> String {
+        let parts = [&self.paper, &self.place];
+        parts.into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ")
+    }
+
     /// Games and limit of a case.
     fn scale<'a>(&'a self, case: &'a Case, extent: Extent) -> Option<&'a Scale> {
         match extent {
@@ -231,6 +273,12 @@ impl Experiment {
             Extent::Full => case.full.as_ref().or(self.full.as_ref()),
         }
     }
+}
+
+/// The game of a case.
+fn game_of(experiment: &Experiment, case: &Case) -> Result<Game, String> {
+    let name = case.game.as_ref().or(experiment.game.as_ref()).ok_or("no game is named")?;
+    name.parse().map_err(|error: catena_core::UnknownText| error.to_string())
 }
 
 /// Whether an interval of ours and a number of the paper can both be right: the paper's own number
@@ -245,7 +293,7 @@ fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Ag
             Interval { .. } => Agreement::Undecided,
         };
     }
-    let Some(paper) = case.paper else { return Agreement::Undecided };
+    let Some(paper) = case.paper else { return Agreement::Measured };
     let sampling = case.paper_games.filter(|_| unit == Unit::Score).map_or(0.0, |games| {
         // Three of n is what may still happen when nothing was seen in n games.
         let games = games as f64;
@@ -274,6 +322,28 @@ mod tests {
                 }
             }
             assert!(experiment.kind == Kind::Impossible || experiment.small.is_some());
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused_with_a_sentence() {
+        let one = "[[experiment]]\nname = \"a\"\nclaim = \"?\"\nkind = \"match\"\nunit = \"score\"\n";
+        assert_eq!(read(one).unwrap().len(), 1);
+        assert_eq!(read(&one.repeat(2)).unwrap_err(), "two experiments have the name \"a\"");
+        let all = one.replace("\"a\"", "\"all\"");
+        assert_eq!(read(&all).unwrap_err(), "an experiment cannot have the name \"all\"");
+        assert_eq!(read("experiment = []").unwrap_err(), "there are no experiments");
+        assert!(read(&one.replace("unit", "unite")).unwrap_err().contains("unknown field `unite`"));
+    }
+
+    #[test]
+    fn no_experiment_of_a_paper_drifts_with_the_champion() {
+        for experiment in experiments() {
+            for case in &experiment.cases {
+                for player in [&case.player, &case.opponent].into_iter().flatten() {
+                    assert!(!player.starts_with("champion"), "{}: {player}", experiment.name);
+                }
+            }
         }
     }
 

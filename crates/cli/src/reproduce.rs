@@ -1,16 +1,19 @@
-//! `catena reproduce`: experiments of the papers, their numbers beside ours.
+//! `catena reproduce`: experiments of the papers or of a file, their numbers beside ours.
+
+mod json;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use catena_arena::experiment::{
-    self, Experiment, Extent, Finding, Kind, Lab, LabError, experiments, measure,
+    self, Experiment, Extent, Finding, Kind, Lab, LabError, check, experiments, freeze, measure,
 };
 use catena_arena::{Goal, LocalRunner, MatchObserver, Tally};
 use catena_engine::ModelStore;
 
+use crate::args::reading;
 use crate::matches::progress::MatchProgress;
 use crate::matches::{cores, request};
 use crate::{Done, WrongUsage, interrupt};
@@ -22,10 +25,28 @@ may take days. Its games are in the store before they are counted. It resumes if
 same command. `reproduce all` also writes reproductions.md and its pictures.
 
 A number agrees if the 95 % interval of ours and that of the paper (from its number of games, or \
-how precisely it is given) overlap.")]
+how precisely it is given) overlap.
+
+Examples:
+  catena reproduce list
+  catena reproduce joosten-exploration
+  catena reproduce --file mine.toml --json")]
 pub struct Args {
-    /// The experiment; `list` lists them, `all` runs all
-    name: String,
+    /// The experiment; `list` lists them, `all` runs all [default: all of --file]
+    #[arg(required_unless_present = "file")]
+    name: Option<String>,
+
+    /// A file of your own experiments; docs/experiment-files.md describes the format
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Print the fingerprints of the players of --file, to be added to it, instead of playing
+    #[arg(long, requires = "file", conflicts_with = "json")]
+    freeze: bool,
+
+    /// Print one JSON array instead of tables
+    #[arg(long)]
+    json: bool,
 
     /// Run at the scale of the paper
     #[arg(long)]
@@ -39,30 +60,44 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
-    /// Where `all` writes reproductions.md and images/
-    #[arg(long, value_name = "DIR", default_value = "docs")]
-    output: PathBuf,
+    /// Where `all` writes reproductions.md and images/ [default: docs; nowhere with --file]
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+impl Args {
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("all")
+    }
+
+    /// The folder of the page, where one is written.
+    fn page_folder(&self) -> Option<&Path> {
+        let default = self.file.is_none().then_some(Path::new("docs"));
+        self.output.as_deref().or(default).filter(|_| self.name() == "all")
+    }
+
+    fn experiments(&self) -> anyhow::Result<Vec<Experiment>> {
+        let Some(file) = &self.file else { return Ok(experiments()) };
+        let text = fs::read_to_string(file).with_context(|| reading(file))?;
+        experiment::read(&text).map_err(|why| anyhow!("{}: {why}", reading(file)))
+    }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let all = experiments();
-    let mut stdout = io::stdout();
-    if args.name == "list" {
-        for experiment in &all {
-            let possible = if experiment.kind == Kind::Impossible { " (not yet possible)" } else { "" };
-            writeln!(
-                stdout,
-                "{:<22} {}, {}{possible}\n{:<22} {}",
-                experiment.name, experiment.paper, experiment.place, "", experiment.claim
-            )?;
-        }
+    let all = args.experiments()?;
+    if args.name() == "list" {
+        list(&all)?;
         return Ok(Done::Well);
     }
     let chosen: Vec<&Experiment> =
-        all.iter().filter(|experiment| args.name == "all" || experiment.name == args.name).collect();
+        all.iter().filter(|experiment| args.name() == "all" || experiment.name == args.name()).collect();
     if chosen.is_empty() {
-        let why = format!("there is no experiment {:?}; `catena reproduce list` lists them", args.name);
+        let why = format!("there is no experiment {:?}; `catena reproduce list` lists them", args.name());
         return Err(WrongUsage(why).into());
+    }
+    if args.freeze {
+        print_frozen(&chosen)?;
+        return Ok(Done::Well);
     }
     let stop = interrupt::watch("the games under way")?;
     let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
@@ -74,13 +109,42 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         extent: if args.full { Extent::Full } else { Extent::Small },
         stop: &stop,
     };
-    let mut sections = String::new();
+    chosen.iter().try_for_each(|experiment| check(experiment, &lab))?;
+    measure_all(args, &chosen, &lab)
+}
+
+fn list(all: &[Experiment]) -> io::Result<()> {
+    let mut stdout = io::stdout();
+    for experiment in all {
+        let possible = if experiment.kind == Kind::Impossible { " (not yet possible)" } else { "" };
+        let (name, source) = (&experiment.name, experiment.source());
+        writeln!(stdout, "{name:<22} {source}{possible}\n{:<22} {}", "", experiment.claim)?;
+    }
+    Ok(())
+}
+
+/// The tables that freeze the players of experiments, in the words of their file.
+fn print_frozen(chosen: &[&Experiment]) -> anyhow::Result<()> {
+    let mut stdout = io::stdout();
+    for experiment in chosen {
+        let players = freeze(experiment, &ModelStore::default())?;
+        writeln!(stdout, "# {}\n[experiment.frozen]", experiment.name)?;
+        for (player, fingerprint) in players {
+            writeln!(stdout, "{player:?} = {fingerprint:?}")?;
+        }
+    }
+    Ok(())
+}
+
+fn measure_all(args: &Args, chosen: &[&Experiment], lab: &Lab<'_>) -> anyhow::Result<Done> {
+    let mut stdout = io::stdout();
+    let (mut sections, mut objects) = (String::new(), Vec::new());
     let mut done = Done::Well;
     for experiment in chosen {
         let plays = matches!(experiment.kind, Kind::Match | Kind::Lengths);
-        let measured = match plays && stop.is_asked() {
+        let measured = match plays && lab.stop.is_asked() {
             true => Err(LabError::Stopped),
-            false => measure(experiment, &lab, &mut watch),
+            false => measure(experiment, lab, &mut watch),
         };
         let findings = match measured {
             Ok(findings) => findings,
@@ -91,14 +155,22 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             }
             Err(error) => return Err(error).context(experiment.name.clone()),
         };
-        writeln!(stdout, "{}", experiment::text(experiment, &findings))?;
-        if args.name == "all" {
-            sections += &section(&args.output, experiment, &findings, lab.extent)?;
+        if args.json {
+            objects.push(json::experiment(experiment, &findings, lab.extent));
+        } else {
+            writeln!(stdout, "{}", experiment::text(experiment, &findings))?;
+        }
+        if let Some(folder) = args.page_folder() {
+            sections += &section(folder, experiment, &findings, lab.extent)?;
         }
     }
-    if args.name == "all" {
-        let file = args.output.join("reproductions.md");
-        fs::write(&file, head(&lab) + &sections).with_context(|| format!("writing {}", file.display()))?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut stdout, &objects)?;
+        writeln!(stdout)?;
+    }
+    if let Some(folder) = args.page_folder() {
+        let file = folder.join("reproductions.md");
+        fs::write(&file, head(lab) + &sections).with_context(|| format!("writing {}", file.display()))?;
     }
     if matches!(done, Done::WithErrors) {
         eprintln!("{}", LabError::Stopped);

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use catena_core::{Game, Setup, SwapRule};
+use catena_core::{Setup, SwapRule};
 use catena_engine::ModelStore;
 use catena_playout::paper;
 
-use super::{Agreement, Case, Experiment, Extent, Finding, Kind, Unit, verdict};
+use super::{Agreement, Case, Experiment, Extent, Finding, Kind, Unit, frozen, game_of, verdict};
 use crate::contestant::Contestant;
 use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
@@ -61,8 +61,7 @@ fn played(
     lab: &Lab<'_>,
     on_case: &mut dyn FnMut(&str, u64) -> Box<dyn MatchObserver>,
 ) -> Result<Finding, LabError> {
-    let wrong = || LabError::Data(format!("{}, {}", experiment.name, case.label));
-    let (spec, games) = spec(experiment, case, lab).ok_or_else(wrong)?;
+    let (spec, games) = spec(experiment, case, lab)?;
     let mut contest = Match::open(Store::open(&lab.store)?, spec)?;
     let mut observer = on_case(&case.label, games);
     let end = contest.play(Goal { games, sprt: None }, lab.runner, lab.stop, observer.as_mut())?;
@@ -74,7 +73,8 @@ fn played(
     let (ours, interval, games) = match experiment.kind {
         Kind::Lengths => lengths(&contest)?,
         _ => {
-            let estimate = estimate(&contest, case).ok_or_else(wrong)?;
+            let none = || LabError::data(experiment, case, "there were no games".to_owned());
+            let estimate = estimate(&contest, case).ok_or_else(none)?;
             match experiment.unit {
                 Unit::Elo => (estimate.elo(), estimate.elo_interval(), estimate.games),
                 _ => (estimate.score, estimate.score_interval, estimate.games),
@@ -92,12 +92,39 @@ fn played(
     })
 }
 
-fn spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Option<(MatchSpec, u64)> {
+/// Whether all cases of an experiment can be played; better known before the first game than after.
+///
+/// # Errors
+/// If the data name something that does not exist, or a player that has changed since they were written.
+pub fn check(experiment: &Experiment, lab: &Lab<'_>) -> Result<(), LabError> {
+    match experiment.kind {
+        Kind::Match | Kind::Lengths => {
+            experiment.cases.iter().try_for_each(|case| spec(experiment, case, lab).map(drop))
+        }
+        Kind::Complexity => experiment.cases.iter().try_for_each(|case| {
+            setup(experiment, case).map(drop).map_err(|why| LabError::data(experiment, case, why))
+        }),
+        Kind::RunTimes | Kind::Impossible => Ok(()),
+    }
+}
+
+fn spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Result<(MatchSpec, u64), LabError> {
+    match_spec(experiment, case, lab).map_err(|why| LabError::data(experiment, case, why))
+}
+
+fn match_spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Result<(MatchSpec, u64), String> {
     let setup = setup(experiment, case)?;
-    let scale = experiment.scale(case, lab.extent)?;
+    let scale = experiment.scale(case, lab.extent).ok_or(match lab.extent {
+        Extent::Small => "it has no small scale",
+        Extent::Full => "it has no full scale",
+    })?;
     let mut contestants = Vec::new();
-    for text in [case.player.as_deref()?, case.opponent.as_deref()?] {
-        contestants.push(Contestant::parse(text, setup.game(), &lab.models).ok()?);
+    for text in [case.player.as_deref(), case.opponent.as_deref()] {
+        let text = text.ok_or("it needs a player and an opponent")?;
+        let contestant =
+            Contestant::parse(text, setup.game(), &lab.models).map_err(|error| error.to_string())?;
+        frozen::check(experiment, case, text, &contestant)?;
+        contestants.push(contestant);
     }
     if contestants[0].name() == contestants[1].name() {
         let name = format!("{} (2)", contestants[1].name());
@@ -106,12 +133,18 @@ fn spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Option<(MatchSpe
     let openings = match experiment.openings.as_deref().unwrap_or("empty") {
         "empty" => Openings::Empty,
         "first-moves" => Openings::FirstMoves,
-        other => Openings::Random(other.strip_prefix("random:")?.parse().ok()?),
+        other => {
+            let moves = other.strip_prefix("random:").and_then(|moves| moves.parse().ok());
+            Openings::Random(moves.ok_or_else(|| format!("{other:?} is no kind of openings"))?)
+        }
     };
+    if let Some(side) = case.side.as_deref().filter(|side| !["black", "white"].contains(side)) {
+        return Err(format!("{side:?} is no side: black, white"));
+    }
     let spec = MatchSpec {
         setup,
         contestants,
-        limit: MoveLimit::parse(&scale.limit)?,
+        limit: MoveLimit::parse(&scale.limit).ok_or_else(|| format!("{:?} is no limit", scale.limit))?,
         // Shared machines stop programs for moments; no time of a paper depends on it.
         grace: Duration::from_secs(30),
         openings,
@@ -119,12 +152,13 @@ fn spec(experiment: &Experiment, case: &Case, lab: &Lab<'_>) -> Option<(MatchSpe
         seed: 1,
         build: lab.build.clone(),
     };
-    Some((spec, scale.games))
+    Ok((spec, scale.games))
 }
 
-fn setup(experiment: &Experiment, case: &Case) -> Option<Setup> {
-    let game = Game::parse(case.game.as_ref().or(experiment.game.as_ref())?)?;
-    Setup::new(game, case.size.or(experiment.size)?, SwapRule::Off).ok()
+fn setup(experiment: &Experiment, case: &Case) -> Result<Setup, String> {
+    let game = game_of(experiment, case)?;
+    let size = case.size.or(experiment.size).ok_or("no size is named")?;
+    Setup::new(game, size, SwapRule::Off).map_err(|error| error.to_string())
 }
 
 /// The result of the first player, in all games or with one color.
@@ -236,12 +270,18 @@ pub enum LabError {
     /// Games could not be played; the store says why.
     #[error("{0} games could not be played; {RESUME_HINT}")]
     Faults(u64),
-    /// The data say something that cannot be played.
-    #[error("the experiment {0} cannot be played")]
-    Data(String),
+    /// The data say something that cannot be played: the experiment, its case, and why.
+    #[error("{0}, {1}: {2}")]
+    Data(String, String, String),
     /// The match.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+}
+
+impl LabError {
+    pub(super) fn data(experiment: &Experiment, case: &Case, why: String) -> Self {
+        Self::Data(experiment.name.clone(), case.label.clone(), why)
+    }
 }
 
 impl From<StoreError> for LabError {
@@ -269,7 +309,7 @@ mod tests {
                     continue;
                 }
                 for case in &experiment.cases {
-                    assert!(spec(&experiment, case, &lab).is_some(), "{}: {}", experiment.name, case.label);
+                    assert!(spec(&experiment, case, &lab).is_ok(), "{}: {}", experiment.name, case.label);
                 }
             }
         }

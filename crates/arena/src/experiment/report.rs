@@ -9,8 +9,7 @@ use super::{Agreement, Experiment, Extent, Finding, Kind, Unit};
 /// A table for a terminal.
 #[must_use]
 pub fn text(experiment: &Experiment, findings: &[Finding]) -> String {
-    let mut out =
-        format!("{}: {}, {}\n{}\n", experiment.name, experiment.paper, experiment.place, experiment.claim);
+    let mut out = format!("{}\n{}\n", heading(experiment), experiment.claim);
     if experiment.kind == Kind::Impossible {
         return out + &experiment.why + "\n";
     }
@@ -31,20 +30,21 @@ pub fn text(experiment: &Experiment, findings: &[Finding]) -> String {
             finding.label, finding.verdict
         ));
     }
-    if findings.iter().any(|finding| finding.verdict == Agreement::Differs) {
+    if explains_difference(experiment, findings) {
         put(format_args!("why it may differ: {}\n", experiment.why));
     }
     out
+}
+
+fn explains_difference(experiment: &Experiment, findings: &[Finding]) -> bool {
+    !experiment.why.is_empty() && findings.iter().any(|finding| finding.verdict == Agreement::Differs)
 }
 
 /// A section of `docs/reproductions.md`; `image` is where its picture is.
 #[must_use]
 pub fn markdown(experiment: &Experiment, findings: &[Finding], extent: Extent, image: &str) -> String {
     let full = if extent == Extent::Full { " --full" } else { "" };
-    let mut out = format!(
-        "## {}\n\n{}, {}: {}.\n\n",
-        experiment.name, experiment.paper, experiment.place, experiment.claim
-    );
+    let mut out = section_head(experiment);
     if experiment.kind == Kind::Impossible {
         return format!("{out}*{}.*\n\n", experiment.why);
     }
@@ -62,7 +62,7 @@ pub fn markdown(experiment: &Experiment, findings: &[Finding], extent: Extent, i
         ));
     }
     put(format_args!("\n`catena reproduce {}{full}`, {}.\n", experiment.name, settings(experiment, extent)));
-    if findings.iter().any(|finding| finding.verdict == Agreement::Differs) {
+    if explains_difference(experiment, findings) {
         put(format_args!("\nWhy it may differ: {}.\n", experiment.why));
     }
     if has_picture(experiment) {
@@ -75,10 +75,21 @@ pub fn markdown(experiment: &Experiment, findings: &[Finding], extent: Extent, i
 /// The section of an experiment that was stopped before its end.
 #[must_use]
 pub fn not_measured(experiment: &Experiment) -> String {
-    format!(
-        "## {}\n\n{}, {}: {}.\n\n*Not measured yet.*\n\n",
-        experiment.name, experiment.paper, experiment.place, experiment.claim
-    )
+    format!("{}*Not measured yet.*\n\n", section_head(experiment))
+}
+
+/// The name, and the source if there is one.
+fn heading(experiment: &Experiment) -> String {
+    match experiment.source() {
+        source if source.is_empty() => experiment.name.clone(),
+        source => format!("{}: {source}", experiment.name),
+    }
+}
+
+fn section_head(experiment: &Experiment) -> String {
+    let source = experiment.source();
+    let colon = if source.is_empty() { "" } else { ": " };
+    format!("## {}\n\n{source}{colon}{}.\n\n", experiment.name, experiment.claim)
 }
 
 /// A picture of the findings, where one tells more than the table.
@@ -137,7 +148,11 @@ fn start(experiment: &Experiment) -> &'static str {
 }
 
 fn cells(unit: Unit, finding: &Finding) -> [String; 4] {
-    let paper = finding.paper.map_or_else(|| "stronger".to_owned(), |paper| unit.show_paper(paper));
+    let paper = match (finding.paper, &finding.verdict) {
+        (Some(paper), _) => unit.show_paper(paper),
+        (None, Agreement::Measured) => "-".to_owned(),
+        (None, _) => "stronger".to_owned(),
+    };
     let interval = finding
         .interval
         .map_or_else(|| "-".to_owned(), |i| format!("{} … {}", unit.show(i.low), unit.show(i.high)));

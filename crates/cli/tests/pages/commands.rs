@@ -31,7 +31,10 @@ fn commands(text: &str) -> Vec<String> {
         .iter()
         .filter_map(|line| line.split_once('='))
         .filter(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
-        .map(|(name, value)| (format!("${name}"), value.to_owned()))
+        // What a command prints is a file on our pages.
+        .map(|(name, value)| {
+            (format!("${name}"), if value.starts_with("$(") { "FILE" } else { value }.to_owned())
+        })
         .collect();
     found.retain(|line| line.starts_with("catena "));
     let expand = |line: String| variables.iter().fold(line, |line, (name, value)| line.replace(name, value));
@@ -121,6 +124,7 @@ fn small(code: &str) -> String {
         ("--generations", "1"),
         ("--steps", "4"),
         ("--gate-games", "2"),
+        ("--games-per-generation", "16"),
     ];
     let mut lines: Vec<String> = code.replace("\\\n", " ").lines().map(str::to_owned).collect();
     for (option, value) in limits {
@@ -129,6 +133,8 @@ fn small(code: &str) -> String {
             let shorter = words.iter().enumerate().map(|(i, &word)| {
                 let after = i > 0 && words[i - 1] == option;
                 let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+                // Patterns need more games than anything else.
+                let value = if option == "--games" && line.contains("selfplay") { "60" } else { value };
                 if after && is_number { value } else { word }
             });
             *line = shorter.collect::<Vec<_>>().join(" ");

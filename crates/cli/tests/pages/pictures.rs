@@ -1,9 +1,12 @@
 //! The pictures of the pages that our own renderer draws: `CATENA_BLESS=1` writes them.
 
 use crate::repository::bless;
+use catena_core::chart::{Anchor, Chart, GRID, INK, Marker};
 use catena_core::render::{self, Mark, SvgOptions};
 use catena_core::rules::{Example, Goal};
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule};
+use catena_playout::Rng;
+use catena_proof::analysis::{Effort, analyze};
 
 /// Small boards on which each cell has room for its name.
 const NAMED_SIZES: [(Game, u64); 6] = [
@@ -65,4 +68,86 @@ fn position(game: Game, example: &Example) -> Position {
     }
     assert!(position.outcome().is_some(), "{game}: {} is won", example.caption);
     position
+}
+
+/// A position after moves that take turns, Black first.
+fn after(setup: &str, moves: &str) -> Position {
+    let mut position = Position::new(setup.parse().unwrap());
+    for name in moves.split_whitespace() {
+        let mv = position.topology().parse_move(name).unwrap();
+        position.play(mv).unwrap();
+    }
+    position
+}
+
+#[test]
+fn h_search_shows_a_carrier() {
+    let position = after("hex 5", "c3");
+    let found = analyze(&position, Effort::default());
+    let carrier = found.colors.black.winning.expect("Black has a connection from side to side");
+    let marks = carrier.cells().map(|cell| Mark { cell, text: String::new(), heat: 0.55 }).collect();
+    let svg = render::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
+    bless("docs/images/method-h-search.svg", &svg);
+}
+
+#[test]
+fn frames_show_what_is_missing() {
+    let file = std::env::temp_dir().join(format!("catena-frames-{}.svg", std::process::id()));
+    let args = ["frames", "--size", "6", "--moves", "f6 c3 e4 h8 g7 b2", "--color", "black", "--svg"];
+    let mut catena = std::process::Command::new(env!("CARGO_BIN_EXE_catena"));
+    let output = catena.args(args).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    bless("docs/images/method-frame.svg", &std::fs::read_to_string(&file).unwrap());
+    std::fs::remove_file(file).unwrap();
+}
+
+/// Boards side by side, as columns; a row of them is a machine word.
+const SHOWN_BOARDS: usize = 32;
+
+/// Bit-sliced fill-outs of Hex 3: a word per cell with a bit for each board.
+#[test]
+fn fill_outs_show_a_word_per_cell() {
+    let empty = after("hex 3", "");
+    let (mut rng, count) = (Rng::new(3), empty.topology().len());
+    let boards: Vec<Filled> = (0..SHOWN_BOARDS).map(|_| filled(&empty, &mut rng)).collect();
+    let (left, top, step) = (90.0, 66.0, 18.0);
+    let width = left + step * SHOWN_BOARDS as f64 + 20.0;
+    let mut chart = Chart::new("32 fill-outs of Hex 3 at once", 20.0, width, top + step * (count + 3) as f64);
+    let disc = |is_black: bool| Marker::Disc { radius: 6.0, color: if is_black { INK } else { GRID } };
+    for (i, cell) in empty.topology().cells().enumerate() {
+        let y = top + step * i as f64;
+        chart.text((left - 22.0, y + 4.0), Anchor::End, empty.topology().name(cell));
+        for (k, board) in boards.iter().enumerate() {
+            let is_black = board.black.contains(&cell);
+            chart.mark((left + step * k as f64, y), disc(is_black), "");
+        }
+    }
+    let y = top + step * (count as f64 + 0.7);
+    chart.text((left - 22.0, y + 4.0), Anchor::End, "winner");
+    for (k, board) in boards.iter().enumerate() {
+        chart.mark((left + step * k as f64, y), disc(board.winner == Some(Color::Black)), "");
+    }
+    bless("docs/images/method-fill-outs.svg", &chart.finish());
+}
+
+/// A full board: Black's cells, and who has won.
+struct Filled {
+    black: Vec<Cell>,
+    winner: Option<Color>,
+}
+
+/// The empty cells filled at random, in turn. Whoever connects first has also won the full board.
+fn filled(empty: &Position, rng: &mut Rng) -> Filled {
+    let mut cells: Vec<Cell> = empty.topology().cells().collect();
+    for i in (1..cells.len()).rev() {
+        cells.swap(i, (rng.next_u64() % (i as u64 + 1)) as usize);
+    }
+    let mut board = empty.clone();
+    for &cell in &cells {
+        if board.outcome().is_none() {
+            board.play(Move::Place(cell)).unwrap();
+        }
+    }
+    let winner = board.outcome().and_then(|outcome| outcome.winner);
+    Filled { black: cells.into_iter().step_by(2).collect(), winner }
 }
