@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use catena_engine::PlayerSpec;
-use catena_web::{App, Options, StoreError};
+use catena_web::{App, Audience, Options, StoreError};
 use clap::Parser;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -24,7 +24,8 @@ const MORE_PORTS: u16 = 20;
 #[derive(Parser)]
 #[command(after_help = "\
 Games are stored in the data directory. Only this machine can reach \
-the server unless --bind says otherwise; there is no password, so be sure who else is in that network. \
+the server unless --bind says otherwise. Others then need the token in the address that is printed, and each browser \
+has its own list of games; SECURITY.md says what this keeps out and what not. \
 The interface for programs is described in docs/http.md.")]
 pub struct Args {
     /// The port [default: 7391, or the next free one]
@@ -34,6 +35,10 @@ pub struct Args {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
+
+    /// Let everybody in who can reach the address: without the token that --bind asks visitors for, unless it is this machine's own
+    #[arg(long)]
+    no_token: bool,
 
     /// A name of this machine to answer to, besides its addresses and localhost
     #[arg(long, value_name = "NAME")]
@@ -78,6 +83,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     options.host.clone_from(&args.host);
     options.players.clone_from(&args.player);
     args.player.iter().try_for_each(check_player)?;
+    let is_local = args.bind.to_canonical().is_loopback();
+    if is_local && args.no_token {
+        bail!("--no-token goes with --bind: on this machine alone no token is asked for");
+    }
+    if !is_local {
+        options.audience = Audience::Network;
+        options.token = if args.no_token { None } else { Some(App::new_token().context("making a token")?) };
+    }
+    let token = options.token.clone();
     options.games = usize::try_from(args.games).unwrap_or(usize::MAX);
     options.memory = args.memory;
     if let Some(threads) = args.threads {
@@ -95,6 +109,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let listener = listen(args)?;
     let address = address(listener.local_addr()?);
     app.announce(&address).context("writing to the data folder")?;
+    let address = token.map_or_else(|| address.clone(), |token| format!("{address}/?token={token}"));
     writeln!(io::stdout().lock(), "Catena is at {address} (Ctrl-C ends it)")?;
     show(args, &address);
     catena_web::serve(listener, app).context("serving")?;

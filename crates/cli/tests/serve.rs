@@ -166,3 +166,16 @@ fn ctrl_c_ends_it_cleanly_even_while_it_searches() {
     assert!(status.success() && began.elapsed() < Duration::from_secs(6), "{status} {:?}", began.elapsed());
     std::fs::remove_dir_all(&data).unwrap();
 }
+
+#[test]
+fn no_token_is_refused_where_there_is_none() {
+    let output = Command::new(env!("CARGO_BIN_EXE_catena"))
+        .args(["serve", "--no-open", "--no-token", "--data"])
+        .arg(folder("no-token"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--no-token goes with --bind"), "{said}");
+    std::fs::remove_dir_all(folder("no-token")).ok();
+}

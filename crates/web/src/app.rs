@@ -23,7 +23,7 @@ use catena_engine::{ModelFiles, ModelStore};
 use engine_pool::EnginePool;
 use error::{AppError, AppResult};
 use instance::{InstanceLock, LockError};
-pub use options::Options;
+pub use options::{Audience, Options};
 use quota::{Quota, QuotaLimits};
 use review::Reviews;
 use scheduler::Scheduler;
@@ -84,6 +84,14 @@ impl App {
             instance,
             options,
         }))
+    }
+
+    /// A token for [`Options::token`] that nobody can guess.
+    ///
+    /// # Errors
+    /// If there are no random numbers.
+    pub fn new_token() -> Result<String, StoreError> {
+        Store::random_secret()
     }
 
     /// Lets a second server on the same folder say where this one is.

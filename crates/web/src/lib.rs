@@ -23,6 +23,6 @@ mod routes;
 mod server;
 
 pub use app::json::frames_json;
-pub use app::{App, Options, StoreError};
+pub use app::{App, Audience, Options, StoreError};
 pub use routes::router;
 pub use server::serve;

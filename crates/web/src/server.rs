@@ -1,6 +1,7 @@
 //! The life of the server, and what is HTTP about it.
 
 mod accept;
+mod access;
 pub mod error;
 pub mod extract;
 pub mod guard;

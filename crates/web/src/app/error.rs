@@ -9,6 +9,9 @@ pub enum AppError {
     /// It cannot be understood, or is against the rules.
     #[error("{0}")]
     Invalid(String),
+    /// Somebody else may, but not who asks.
+    #[error("{0}")]
+    Forbidden(String),
     /// What it is about does not exist.
     #[error("{0}")]
     NotFound(String),

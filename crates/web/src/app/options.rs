@@ -12,6 +12,10 @@ pub struct Options {
     pub data: PathBuf,
     /// A name under which the machine may be asked, besides its addresses and `localhost`.
     pub host: Option<String>,
+    /// Who sees which games.
+    pub audience: Audience,
+    /// What every request needs, if anything; see [`App::new_token`](crate::App::new_token).
+    pub token: Option<String>,
     /// Players that are offered besides the presets. Visitors name no files of models but theirs.
     pub players: Vec<PlayerSpec>,
     /// The most games that are stored.
@@ -26,6 +30,15 @@ pub struct Options {
     pub idle: Duration,
 }
 
+/// Who can reach the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Only this machine: all games are listed.
+    ThisMachine,
+    /// Others too: each browser has the list of its own games.
+    Network,
+}
+
 impl Options {
     /// The usual limits, with the games in this folder.
     #[must_use]
@@ -33,6 +46,8 @@ impl Options {
         Self {
             data,
             host: None,
+            audience: Audience::ThisMachine,
+            token: None,
             players: Vec::new(),
             games: Self::GAMES,
             memory: Self::MEMORY,

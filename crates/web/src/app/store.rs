@@ -12,7 +12,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::error::AppResult;
-pub use tables::{GameSummary, NoteColumn, ReviewJob, StoredGameRow, Tables, no_such_game};
+pub use tables::{GameSummary, Listed, NoteColumn, ReviewJob, StoredGameRow, Tables, no_such_game};
 
 /// The file of games.
 pub struct Store {
@@ -41,6 +41,11 @@ impl Store {
         Self::prepare(Connection::open_in_memory().expect("it needs no file"), 100).expect("it is new")
     }
 
+    /// 128 random bits in hexadecimal.
+    pub fn random_secret() -> Result<String, StoreError> {
+        Ok(tables::secret(&Connection::open_in_memory()?)?)
+    }
+
     fn prepare(connection: Connection, max_games: usize) -> Result<Self, StoreError> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         check(&connection)?;
@@ -50,6 +55,11 @@ impl Store {
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.execute_batch(tables::SCHEMA)?;
+        // Files from before games had owners.
+        let has_owner = "SELECT count(*) FROM pragma_table_info('session') WHERE name = 'owner'";
+        if connection.query_row(has_owner, [], |row| row.get::<_, i64>(0))? == 0 {
+            connection.execute_batch("ALTER TABLE session ADD COLUMN owner TEXT")?;
+        }
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
         connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         Ok(Self { connection: Mutex::new(connection), max_games })
@@ -168,7 +178,7 @@ mod tests {
     #[test]
     fn a_change_that_cannot_be_committed_is_an_error_and_changes_nothing() {
         let store = Store::in_memory();
-        store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
+        store.write(|tables| tables.insert_game(&mut game("a"), None)).unwrap();
         let failed = store.write(|tables| {
             tables.update_game(&mut StoredGameRow { title: "new".to_owned(), ..game("a") })?;
             // Checked at the end of the transaction: the statements succeed, the commit does not.
@@ -184,7 +194,7 @@ mod tests {
     #[test]
     fn a_full_disk_is_told_and_changes_nothing() {
         let store = Store::in_memory();
-        store.write(|tables| tables.insert_game(&mut game("a"))).unwrap();
+        store.write(|tables| tables.insert_game(&mut game("a"), None)).unwrap();
         let pages: i64 = store.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
         store.connection().pragma_update(None, "max_page_count", pages).unwrap();
         let long = StoredGameRow { record: "x".repeat(100_000), ..game("a") };
@@ -203,7 +213,7 @@ mod tests {
         };
         store
             .write(|tables| {
-                tables.insert_game(&mut game("a"))?;
+                tables.insert_game(&mut game("a"), None)?;
                 tables.put_note(NoteColumn::Report, "a", 0, "{}")?;
                 tables.put_assessment("a", "key", "{}")?;
                 let job = ReviewJob { game: "a".into(), player: "x".into(), visits: 1, node: None };
@@ -253,8 +263,11 @@ mod tests {
 
         let unmarked = file("unmarked.sqlite");
         drop(Store::open(&unmarked, 1).unwrap());
+        Connection::open(&unmarked).unwrap().execute_batch("ALTER TABLE session DROP COLUMN owner").unwrap();
         Connection::open(&unmarked).unwrap().pragma_update(None, "application_id", 0).unwrap();
-        assert!(Store::open(&unmarked, 1).is_ok(), "of a version before the mark");
+        let store = Store::open(&unmarked, 1).expect("of a version before the mark, and before owners");
+        store.write(|tables| tables.insert_game(&mut game("a"), Some("me"))).unwrap();
+        assert_eq!(store.read(|tables| tables.owner("a")).unwrap().as_deref(), Some("me"));
 
         let text = file("text.sqlite");
         std::fs::write(&text, "no database at all, ".repeat(100)).unwrap();

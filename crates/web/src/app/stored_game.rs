@@ -113,10 +113,20 @@ impl StoredGame {
         })
     }
 
+    /// Refuses to let a visitor take away what the browser of another has made.
+    pub fn check_owner(store: &Store, id: &str, visitor: Option<&str>) -> AppResult<()> {
+        match store.read(|tables| tables.owner(id))? {
+            Some(owner) if visitor != Some(owner.as_str()) => Err(AppError::Forbidden(
+                "the game was made in another browser: only that one can delete it or parts of it".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Stores a game for the first time.
-    pub fn insert(&mut self, tables: &Tables<'_>) -> AppResult<()> {
+    pub fn insert(&mut self, tables: &Tables<'_>, owner: Option<&str>) -> AppResult<()> {
         let mut row = self.row();
-        tables.insert_game(&mut row)?;
+        tables.insert_game(&mut row, owner)?;
         self.updated = row.updated;
         Ok(())
     }
@@ -368,7 +378,7 @@ mod tests {
     fn noted(store: &Store) {
         let setup = setup("hex", Some(3), SwapRule::Off).unwrap();
         let mut game = StoredGame::new("g".to_owned(), Record::new(setup)).unwrap();
-        store.write(|tables| game.insert(tables)).unwrap();
+        store.write(|tables| game.insert(tables, None)).unwrap();
         for (after, name) in [(0, "a1"), (1, "b1"), (0, "c3")] {
             let (_, node) = StoredGame::change(store, "g", |game| {
                 let mv = game.record.setup().topology().parse_move(name).unwrap();
@@ -414,7 +424,7 @@ mod tests {
         let open = || Store::open(&file, 10).unwrap();
         let setup = setup("hex", Some(7), SwapRule::Off).unwrap();
         let mut game = StoredGame::new("g".to_owned(), Record::new(setup.clone())).unwrap();
-        open().write(|tables| game.insert(tables)).unwrap();
+        open().write(|tables| game.insert(tables, None)).unwrap();
         let cells: Vec<Move> = setup.topology().cells().take(40).map(Move::Place).collect();
         let mut given: Vec<u32> = std::thread::scope(|scope| {
             let halves = cells.chunks(20).map(|half| {

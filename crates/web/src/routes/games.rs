@@ -2,22 +2,32 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use serde_json::{Value, json};
 
 use super::blocking;
-use crate::App;
 use crate::app::error::AppResult;
 use crate::app::game_requests::{Changes, NewGame};
 use crate::app::json::StoredGameJson;
+use crate::app::quota::Client;
+use crate::app::store::Listed;
 use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
+use crate::{App, Audience};
 
-pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
-    let games = blocking(&app, |app| app.store.read(|tables| tables.games())).await?;
+pub async fn list(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> ApiResult<Json<Vec<Value>>> {
+    let listed = match (app.options.audience, client.visitor) {
+        (Audience::ThisMachine, _) => Listed::All,
+        (Audience::Network, Some(visitor)) => Listed::Of(visitor),
+        (Audience::Network, None) => return Ok(Json(Vec::new())),
+    };
+    let games = blocking(&app, move |app| app.store.read(|tables| tables.games(&listed))).await?;
     let listed = games.into_iter().map(|game| {
         json!({
             "id": game.id,
@@ -35,11 +45,12 @@ pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
 
 pub async fn create(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Body(new): Body<NewGame>,
 ) -> ApiResult<(StatusCode, Json<StoredGameJson>)> {
     let created = blocking(&app, move |app| {
         let mut game = new.build(app.store.read(|tables| tables.new_id())?, &app.models)?;
-        app.store.write(|tables| game.insert(tables))?;
+        app.store.write(|tables| game.insert(tables, client.visitor.as_deref()))?;
         to_json(app, &game)
     });
     Ok((StatusCode::CREATED, created.await?))
@@ -61,8 +72,13 @@ pub async fn change(
     .await
 }
 
-pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<StatusCode> {
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
     blocking(&app, move |app| {
+        StoredGame::check_owner(&app.store, &id, client.visitor.as_deref())?;
         app.reviews.stop(&id);
         app.engines.end_game(&id);
         app.store.write(|tables| tables.delete_game(&id))?;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 
 use super::{blocking, games};
 use crate::App;
 use crate::app::error::{AppError, AppResult};
 use crate::app::json::{NodeJson, PositionJson, StoredGameJson};
+use crate::app::quota::Client;
 use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -76,9 +77,11 @@ pub async fn comment(
 
 pub async fn cut(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path((id, node)): Path<(String, u32)>,
 ) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| {
+        StoredGame::check_owner(&app.store, &id, client.visitor.as_deref())?;
         let (game, ()) = StoredGame::change(&app.store, &id, |game| game.cut(node))?;
         games::to_json(app, &game)
     })

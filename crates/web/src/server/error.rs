@@ -47,6 +47,7 @@ impl From<AppError> for ApiError {
         };
         let status = match &error {
             AppError::Invalid(_) => StatusCode::BAD_REQUEST,
+            AppError::Forbidden(_) => StatusCode::FORBIDDEN,
             AppError::NotFound(_) => StatusCode::NOT_FOUND,
             AppError::Conflict(_) => StatusCode::CONFLICT,
             AppError::LimitReached { .. } => StatusCode::TOO_MANY_REQUESTS,

@@ -16,6 +16,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::accept::PeerAddress;
+use super::access::Credentials;
 use super::error::ApiError;
 use crate::App;
 use crate::app::quota::Client;
@@ -35,11 +36,22 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Lets a request through, or refuses it; every answer gets the headers.
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let client = client(&request);
+    let credentials = Credentials::read(request.headers());
+    let client = client(&request, &credentials);
     request.extensions_mut().insert(client);
-    let mut response = match check(&app, request.headers(), request.uri()) {
+    let is_page = !request.uri().path().starts_with("/api");
+    let checked =
+        check(&app, request.headers(), request.uri()).map_err(|error| Box::new(error.into_response()));
+    let checked = checked.and_then(|()| credentials.check(&app, request.method(), request.uri()));
+    let mut response = match checked {
+        Ok(()) if is_page => {
+            let mut page = next.run(request).await;
+            // Without the cookie the page works, but its games are nobody's; the reason is in the log.
+            drop(credentials.welcome(&app, &mut page));
+            page
+        }
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => *refusal,
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -50,10 +62,10 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
 }
 
 /// Who asks.
-fn client(request: &Request) -> Client {
+fn client(request: &Request, credentials: &Credentials) -> Client {
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
-    Client { address, visitor: None }
+    Client { address, visitor: credentials.visitor.clone() }
 }
 
 fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {

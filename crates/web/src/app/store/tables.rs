@@ -9,7 +9,7 @@ pub const SCHEMA: &str = "
         id TEXT PRIMARY KEY, title TEXT NOT NULL, black TEXT NOT NULL, white TEXT NOT NULL,
         time TEXT NOT NULL, record TEXT NOT NULL, ids TEXT NOT NULL, next_id INTEGER NOT NULL,
         current INTEGER NOT NULL, updated TEXT NOT NULL, game TEXT NOT NULL, size INTEGER NOT NULL,
-        moves INTEGER NOT NULL, result TEXT
+        moves INTEGER NOT NULL, result TEXT, owner TEXT
     ) STRICT;
     CREATE INDEX IF NOT EXISTS session_updated ON session (updated);
     CREATE TABLE IF NOT EXISTS note (
@@ -66,6 +66,13 @@ pub enum NoteColumn {
     Review,
 }
 
+/// Which games a list has.
+pub enum Listed {
+    All,
+    /// Those that a visitor's browser has made.
+    Of(String),
+}
+
 /// A review that was asked for and not stopped; it resumes after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewJob {
@@ -91,14 +98,28 @@ impl Tables<'_> {
         Ok(self.connection.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get(0))?)
     }
 
-    pub fn insert_game(&self, game: &mut StoredGameRow) -> AppResult<()> {
+    /// 128 random bits in hexadecimal.
+    pub fn secret(&self) -> AppResult<String> {
+        Ok(secret(self.connection)?)
+    }
+
+    /// Stores a new game; the owner is the visitor whose browser has made it, if any.
+    pub fn insert_game(&self, game: &mut StoredGameRow, owner: Option<&str>) -> AppResult<()> {
         let stored: usize =
             self.connection.query_row("SELECT count(*) FROM session", [], |row| row.get(0))?;
         if stored >= self.max_games {
             let message = format!("{} games are kept already: delete some first", self.max_games);
             return Err(AppError::LimitReached { message, retry_after: None });
         }
-        self.update_game(game)
+        self.update_game(game)?;
+        self.connection.execute("UPDATE session SET owner = ?2 WHERE id = ?1", params![game.id, owner])?;
+        Ok(())
+    }
+
+    /// Whose browser has made a game; none where a program has, or where there is no such game.
+    pub fn owner(&self, id: &str) -> AppResult<Option<String>> {
+        let mut statement = self.connection.prepare_cached("SELECT owner FROM session WHERE id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?.flatten())
     }
 
     pub fn update_game(&self, game: &mut StoredGameRow) -> AppResult<()> {
@@ -137,12 +158,16 @@ impl Tables<'_> {
         Ok(self.connection.prepare_cached(&sql)?.query_row([id], stored_game_row).optional()?)
     }
 
-    /// All games without their records, the last used first.
-    pub fn games(&self) -> AppResult<Vec<StoredGameRow>> {
+    /// Games without their records, the last used first: all, or those of an owner.
+    pub fn games(&self, listed: &Listed) -> AppResult<Vec<StoredGameRow>> {
+        let (all, owner) = match listed {
+            Listed::All => (true, ""),
+            Listed::Of(owner) => (false, owner.as_str()),
+        };
         let sql = "SELECT id, title, black, white, time, '', '[]', next_id, current, updated, game, size, \
-            moves, result FROM session ORDER BY updated DESC, id";
+            moves, result FROM session WHERE ?1 OR owner = ?2 ORDER BY updated DESC, id";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map([], stored_game_row)?;
+        let rows = statement.query_map(params![all, owner], stored_game_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -230,6 +255,11 @@ impl Tables<'_> {
         self.connection.execute("DELETE FROM review WHERE session = ?1", [game])?;
         Ok(())
     }
+}
+
+/// 128 random bits in hexadecimal.
+pub fn secret(connection: &Connection) -> rusqlite::Result<String> {
+    connection.query_row("SELECT lower(hex(randomblob(16)))", [], |row| row.get(0))
 }
 
 pub fn no_such_game() -> AppError {
