@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod cluster;
 mod complexity;
 mod connections;
 mod data_dir;
@@ -23,6 +24,7 @@ mod serve;
 mod solve;
 mod train;
 mod tune;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -61,6 +63,8 @@ enum Command {
     Model(model::Args),
     /// Find the parameter values that win most games: CLOP or SPSA; resumes if interrupted
     Tune(Box<tune::Args>),
+    /// Do the work of commands with --on on this machine; --status shows all workers
+    Worker(worker::Args),
     /// Prove who wins a position, and how
     Solve(solve::Args),
     /// Virtual connections, must-play and inferior cells of a Hex or Y position, edge connections of Havannah
@@ -155,6 +159,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Complexity(args)) => complexity::run(&args),
+        Some(Command::Worker(args)) => worker::run(&args),
         Some(Command::Completions { shell }) => {
             // Into memory first: the generator panics where it cannot write.
             let mut script = Vec::new();

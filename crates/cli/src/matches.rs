@@ -11,9 +11,10 @@ use std::time::Duration;
 use anyhow::Context;
 use catena_arena::job::RESUME_HINT;
 use catena_arena::stats::{RatingOptions, Sprt};
-use catena_arena::{ArenaError, End, Goal, LocalRunner, Match, Store};
+use catena_arena::{ArenaError, End, Goal, Match, Store};
 
 use crate::args::{GameArgs, check_writable, duration};
+use crate::cluster::OnArgs;
 use crate::progress::say_stopped;
 use crate::{Done, WrongUsage, interrupt};
 use output::Shown;
@@ -80,6 +81,9 @@ pub struct Args {
     /// Prior of ratings: drawn games of each player against one rated 0
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     pub prior: f64,
+
+    #[command(flatten)]
+    pub on: OnArgs,
 
     /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
@@ -182,9 +186,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let goal = Goal { games: args.games, sprt: args.sprt };
-    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
+    let runner = args.on.runner(args.at_once, &file)?;
     let mut progress = MatchProgress::new(&played, goal);
-    let end = played.play(goal, &runner, &stop, &mut progress)?;
+    let end = played.play(goal, runner.as_ref(), &stop, &mut progress)?;
     progress.finish();
     let shown = Shown::played(&played, args, end)?;
     finish(args, played.entry().store(), &shown)?;

@@ -10,12 +10,13 @@ use anyhow::{Context, anyhow};
 use catena_arena::experiment::{
     self, Experiment, Extent, Finding, Kind, Lab, LabError, check, experiments, freeze, measure,
 };
-use catena_arena::{Goal, LocalRunner, MatchObserver, Tally};
+use catena_arena::{Goal, MatchObserver, Tally};
 use catena_engine::ModelStore;
 
 use crate::args::reading;
+use crate::cluster::OnArgs;
 use crate::matches::progress::MatchProgress;
-use crate::matches::{cores, request};
+use crate::matches::request;
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
@@ -55,6 +56,9 @@ pub struct Args {
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
+
+    #[command(flatten)]
+    on: OnArgs,
 
     /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
@@ -100,10 +104,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Ok(Done::Well);
     }
     let stop = interrupt::watch("the games under way")?;
-    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
+    let store = args.store.clone().map_or_else(request::default_store, Ok)?;
+    let runner = args.on.runner(args.at_once, &store)?;
     let lab = Lab {
-        store: args.store.clone().map_or_else(request::default_store, Ok)?,
-        runner: &runner,
+        store,
+        runner: runner.as_ref(),
         build: request::build(),
         models: ModelStore::default(),
         extent: if args.full { Extent::Full } else { Extent::Small },

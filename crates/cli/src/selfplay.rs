@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
-use catena_arena::{LocalRunner, MoveLimit, Openings};
+use catena_arena::{MoveLimit, Openings};
 use catena_engine::PlayerSpec;
 
 use crate::args::{GameArgs, duration, player, resolve};
-use crate::matches::{cores, request};
+use crate::cluster::OnArgs;
+use crate::matches::request;
 use crate::progress::{Meter, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
@@ -56,6 +57,9 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
 
+    #[command(flatten)]
+    on: OnArgs,
+
     /// The file
     #[arg(long, short, value_name = "FILE", required_unless_present = "export")]
     output: Option<PathBuf>,
@@ -96,8 +100,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let rate = positions as f64 / meter.progress(games).elapsed.as_secs_f64().max(1e-3);
         meter.update(games, || format!("{rate:.1} positions/s"));
     };
-    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
-    let done = plan.play(file, args.games, &runner, &stop, &mut on_game);
+    let runner = args.on.runner(args.at_once, file)?;
+    let done = plan.play(file, args.games, runner.as_ref(), &stop, &mut on_game);
     meter.finish();
     let done = match done {
         Err(error @ SelfplayError::NoSearch(_)) => return Err(WrongUsage(error.to_string()).into()),

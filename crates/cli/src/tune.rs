@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::{ArenaError, ContestantError, End, LocalRunner, Store};
+use catena_arena::{ArenaError, ContestantError, End, Store};
 use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::args::{GameArgs, check_writable, duration};
-use crate::matches::{self, OPENING_MOVES, cores, request};
+use crate::cluster::OnArgs;
+use crate::matches::{self, OPENING_MOVES, request};
 use crate::progress::say_stopped;
 use crate::{Done, WrongUsage, interrupt};
 use progress::TuneProgress;
@@ -75,6 +76,9 @@ pub struct Args {
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: Option<u16>,
+
+    #[command(flatten)]
+    on: OnArgs,
 
     /// The file of results [default: arena.sqlite in the data directory]
     #[arg(long, value_name = "FILE")]
@@ -143,8 +147,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
     let mut progress = TuneProgress::new(&tuning, samples);
-    let runner = LocalRunner::new(args.at_once.map_or_else(cores, usize::from));
-    let end = tuning.play(samples, &runner, &stop, &mut progress)?;
+    let runner = args.on.runner(args.at_once, &file)?;
+    let end = tuning.play(samples, runner.as_ref(), &stop, &mut progress)?;
     progress.finish();
     let findings = tuning.findings();
     let mut stdout = io::stdout().lock();

@@ -110,9 +110,13 @@ fn each_protocol_and_format_has_one_owner() {
     assert_none(&sources_outside("gtp"), "only gtp knows the words of GTP", |line| {
         words.iter().any(|word| line.contains(&format!("\"{word}")))
     });
-    for (dependency, owners) in
-        [("axum", &["web"][..]), ("hyper", &["web"]), ("tokio", &["web"]), ("rusqlite", &["arena", "web"])]
-    {
+    for (dependency, owners) in [
+        ("axum", &["web"][..]),
+        ("hyper", &["web"]),
+        ("tokio", &["cluster", "web"]),
+        ("async-nats", &["cluster"]),
+        ("rusqlite", &["arena", "web"]),
+    ] {
         for (krate, _) in crates() {
             let manifest = read(format!("crates/{krate}/Cargo.toml"));
             let uses = manifest.lines().any(|line| line.split(['.', ' ']).next() == Some(dependency));

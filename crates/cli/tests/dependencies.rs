@@ -10,19 +10,29 @@ use repository::{folder_of, packages, table};
 use serde_json::Value;
 
 /// Licenses that go with MIT OR Apache-2.0.
-const LICENSES: [&str; 7] = [
+const LICENSES: [&str; 8] = [
     "MIT",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-3-Clause",
+    "ISC",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
 ];
 
 /// Packages that Cargo.lock has in several versions, and why we cannot help it.
-const DUPLICATES: [(&str, &str); 2] = [
+const DUPLICATES: [(&str, &str); 11] = [
+    ("block-buffer", "of the older digest"),
+    ("const-oid", "of the older digest"),
+    ("cpufeatures", "of the older sha2"),
+    ("crypto-common", "of the older digest"),
+    ("digest", "of the older sha2"),
+    ("getrandom", "of the older rand and of ring"),
     ("hashbrown", "safetensors needs the older one, rusqlite the newer"),
+    ("rand", "nkeys and nuid, which async-nats uses, need the older one"),
+    ("rand_core", "of the older rand"),
+    ("sha2", "the signatures of nkeys need the older one"),
     ("syn", "the macros of serde, clap and thiserror have moved to 3, those of tracing have not"),
 ];
 

@@ -1,0 +1,134 @@
+//! `catena worker`: does the work of other machines, and shows who does.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use catena_arena::runner;
+use catena_cluster::{ClusterStatus, Done as Worked, Worker, WorkerOptions};
+use catena_gtp::client::EngineSpec;
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::args::duration;
+use crate::cluster::{NatsArgs, log};
+use crate::matches::{cores, request};
+use crate::{Done, WrongUsage, data_dir, interrupt};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A worker takes jobs of commands with --on that were started with the same build of catena. Ctrl-C finishes \
+the games under way, twice gives them back. It connects again by itself after an outage. \
+docs/cluster.md has a systemd unit and a Slurm script.
+
+Examples:
+  catena worker nats://10.0.0.1:4222
+  catena worker nats://10.0.0.1:4222 --status
+  catena match --player champion --opponent joosten --game hex --size 9 --on nats://10.0.0.1:4222")]
+pub struct Args {
+    /// The NATS server
+    #[arg(value_name = "SERVER", env = "CATENA_NATS", default_value = "nats://127.0.0.1:4222")]
+    server: String,
+
+    /// Jobs at once, one thread each [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+
+    /// Allow jobs to run this program of others, with exactly these arguments; may be given several times
+    #[arg(long, value_name = "COMMAND LINE")]
+    allow: Vec<String>,
+
+    /// Where models are kept [default: cluster in the data directory]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// A job whose worker has not been heard of for so long is given to another; the first worker of a queue decides
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    ack_wait: Duration,
+
+    /// Show workers and queues, and end
+    #[arg(long)]
+    status: bool,
+
+    /// With --status: print one JSON object instead of a table
+    #[arg(long, requires = "status")]
+    json: bool,
+
+    #[command(flatten)]
+    nats: NatsArgs,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let mut server = args.nats.server(&args.server);
+    if args.status {
+        let status = ClusterStatus::ask(&server).map_err(|error| WrongUsage(error.to_string()))?;
+        show(&mut io::stdout().lock(), &status, args.json)?;
+        return Ok(Done::Well);
+    }
+    log(LevelFilter::INFO);
+    // A cut is noticed before our jobs are given to others twice.
+    server.ping = args.ack_wait / 3;
+    let cache = args.cache.clone().or_else(|| Some(data_dir::path()?.join("cluster")));
+    let options = WorkerOptions {
+        server,
+        build: request::build(),
+        concurrency: args.concurrency.map_or_else(cores, usize::from),
+        ack_wait: args.ack_wait,
+        cache: cache.context("there is no home directory to keep models in; --cache names a folder")?,
+        programs: args.allow.iter().map(|line| program(line)).collect::<Result<_, _>>()?,
+    };
+    let stop = interrupt::watch("the games under way")?;
+    let slots = options.concurrency;
+    let worker = Worker::connect(options, Box::new(runner::open), stop);
+    let worker = worker.map_err(|error| WrongUsage(error.to_string()))?;
+    eprintln!("working for {} with {slots} jobs at once", request::build());
+    let Worked { done, failed, refused } = worker.work();
+    eprintln!("{done} jobs done, {failed} failed, {refused} messages refused");
+    Ok(Done::Well)
+}
+
+/// A command line as jobs write it.
+fn program(line: &str) -> Result<String, WrongUsage> {
+    let engine = EngineSpec::parse(&format!("gtp:{line}"));
+    Ok(engine.map_err(|error| WrongUsage(format!("--allow {line:?}: {error}")))?.command_line())
+}
+
+fn show(output: &mut impl Write, status: &ClusterStatus, json: bool) -> anyhow::Result<()> {
+    if json {
+        serde_json::to_writer_pretty(&mut *output, status)?;
+        writeln!(output)?;
+        return Ok(());
+    }
+    let build = request::build();
+    writeln!(
+        output,
+        "{:<24} {:>5} {:>5} {:>9} {:>8} {:>7}  build",
+        "worker", "slots", "busy", "done", "per s", "speed"
+    )?;
+    for worker in &status.workers {
+        let ours = if worker.build == build { " (this one)" } else { "" };
+        writeln!(
+            output,
+            "{:<24} {:>5} {:>5} {:>9} {:>8.1} {:>6.0}k  {}{ours}",
+            worker.id,
+            worker.slots,
+            worker.busy,
+            worker.done,
+            worker.per_second,
+            worker.speed / 1e3,
+            worker.build
+        )?;
+    }
+    let slots: usize = status.workers.iter().map(|worker| worker.slots).sum();
+    let rate: f64 = status.workers.iter().map(|worker| worker.per_second).sum();
+    let under_way: u64 = status.queues.iter().map(|queue| queue.under_way).sum();
+    writeln!(
+        output,
+        "{} workers, {slots} slots, {rate:.1} jobs a second; {} jobs wait, {under_way} are under way; \
+         {} results are not collected",
+        status.workers.len(),
+        status.jobs.saturating_sub(under_way),
+        status.results
+    )?;
+    Ok(())
+}
