@@ -1,16 +1,21 @@
 //! `catena train`: a network from nothing but self-play.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use anyhow::Context;
 use catena_core::Game;
 use catena_learn::train::{Generation, Run, TrainError, TrainObserver, TrainOptions};
-use catena_model::network::{Architecture, Statistics};
+use catena_model::network::{Architecture, Network, Statistics};
 
 use crate::args::games;
 use crate::matches::{cores, request};
 use crate::progress::{Meter, say_resuming, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
+
+/// A network that thinks as long as a few playouts take and learns in an evening.
+const LAYERS: usize = 6;
+const CHANNELS: usize = 32;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,7 +29,8 @@ The directory holds run.json (all figures), curve.svg, networks/ (one file a gen
 
 Examples:
   catena train --game hex --sizes 5-11 --dir hex --generations 100
-  catena train --game havannah --sizes 4,5,6,8 --channels 48 --layers 8 --dir havannah --threads 8")]
+  catena train --game havannah --sizes 4,5,6,8 --channels 48 --layers 8 --dir havannah --threads 8
+  catena train --game hex --sizes 11,13 --dir larger --from hex/networks/00100.safetensors")]
 pub struct Args {
     /// The game
     #[arg(long, value_parser = games(), ignore_case = true)]
@@ -42,16 +48,20 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100)]
     generations: u32,
 
-    /// Channels of the network, a multiple of 16
-    #[arg(long, value_name = "N", default_value_t = 32)]
-    channels: usize,
+    /// A trained network that a new run starts from [default: random weights]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 
-    /// Layers of the network, an even number
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    layers: usize,
+    /// Channels of the network, a multiple of 16 [default: 32, or those of --from]
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    channels: Option<usize>,
+
+    /// Layers of the network, an even number [default: 6, or those of --from]
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    layers: Option<usize>,
 
     /// Leave the statistics of random games out of the network's input
-    #[arg(long)]
+    #[arg(long, conflicts_with = "from")]
     no_statistics: bool,
 
     /// Games of self-play in a generation
@@ -101,7 +111,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let threads = args.threads.map_or_else(cores, usize::from);
-    let run = Run::open(&args.dir, args.options()?, threads, &request::build());
+    let from = args.from.as_deref().map(start_network).transpose()?;
+    let options = args.options(from.as_ref())?;
+    let run = Run::open(&args.dir, options, from, threads, &request::build());
     let mut run = match run {
         Err(TrainError::Options(why)) => return Err(WrongUsage(why).into()),
         run => run?,
@@ -128,11 +140,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 impl Args {
-    fn options(&self) -> Result<TrainOptions, WrongUsage> {
-        let mut architecture = Architecture::new(self.game, self.layers, self.channels);
-        if self.no_statistics {
-            architecture.statistics = Statistics::Off;
-        }
+    fn options(&self, from: Option<&Network>) -> Result<TrainOptions, WrongUsage> {
+        let architecture = match from.map(Network::architecture) {
+            Some(architecture) if architecture.game != self.game => {
+                let (of, game) = (architecture.game, self.game);
+                return Err(WrongUsage(format!("--from names a network for {of}, not for {game}")));
+            }
+            Some(architecture) => architecture.clone(),
+            None => self.architecture(),
+        };
         let mut options = TrainOptions::new(architecture, sizes(&self.sizes)?);
         options.games = self.games_per_generation;
         options.selfplay.evaluations = self.evaluations;
@@ -148,6 +164,19 @@ impl Args {
         options.seed = self.seed;
         Ok(options)
     }
+
+    fn architecture(&self) -> Architecture {
+        let (layers, channels) = (self.layers.unwrap_or(LAYERS), self.channels.unwrap_or(CHANNELS));
+        let mut architecture = Architecture::new(self.game, layers, channels);
+        if self.no_statistics {
+            architecture.statistics = Statistics::Off;
+        }
+        architecture
+    }
+}
+
+fn start_network(path: &Path) -> anyhow::Result<Network> {
+    Network::load(path).with_context(|| crate::args::reading(path))
 }
 
 /// Sizes and ranges of sizes, separated by commas.

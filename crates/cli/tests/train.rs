@@ -58,6 +58,38 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
 }
 
 #[test]
+fn a_run_starts_from_a_trained_network() {
+    let folder = folder("from");
+    let train = |args: &str| {
+        let output = catena(&folder, &format!("train --game hex --sizes 3 --gate-games 2 {args}")).output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let first = "--channels 16 --layers 2 --games-per-generation 20 --dir first --generations 1";
+    assert_eq!(train(first).0, Some(0));
+    let network = "first/networks/00001.safetensors";
+    let second = format!("--from {network} --games-per-generation 30 --dir second --generations");
+    assert_eq!(train(&format!("{second} 0")).0, Some(0));
+    let weights = |path: &str| {
+        let network = Network::load(&folder.join(path)).unwrap();
+        network.parameters().values().to_vec()
+    };
+    assert_eq!(weights("second/networks/00000.safetensors"), weights(network));
+    // The same command resumes, and what was spent before is counted.
+    assert_eq!(train(&format!("{second} 1")).0, Some(0));
+    let trained = Network::load(&folder.join("second/networks/00001.safetensors")).unwrap();
+    assert_eq!(trained.description.training["games"], 50);
+
+    let (code, why) = train(&format!("--from {network} --channels 32 --dir third"));
+    assert!(code == Some(2) && why.contains("--from"), "{why}");
+    let (code, why) = train("--from first/run.json --dir third");
+    assert!(code == Some(1) && why.contains("first/run.json"), "{why}");
+    let other = catena(&folder, &format!("train --game y --sizes 3 --from {network} --dir third")).output();
+    let other = String::from_utf8(other.unwrap().stderr).unwrap();
+    assert!(other.contains("--from names a network for hex, not for y"), "{other}");
+}
+
+#[test]
 fn wrong_options_get_one_clear_line() {
     let folder = folder("wrong");
     let error = |args: &str| {

@@ -27,4 +27,4 @@ mod window;
 
 pub use options::{GateOptions, SelfplayOptions, StepOptions, TrainOptions};
 pub use run::{Run, TrainObserver};
-pub use state::{Generation, RunState, TrainError};
+pub use state::{Generation, RunState, StartNetwork, TrainError};

@@ -20,7 +20,7 @@ use super::kernel::TILE_ROWS;
 use super::loss::Loss;
 use super::options::TrainOptions;
 use super::selfplay;
-use super::state::{Generation, RunDirectory, RunState, TrainError};
+use super::state::{Generation, RunDirectory, RunState, StartNetwork, TrainError};
 use super::trainer::{Trainer, Training};
 use super::window::Window;
 use catena_arena::job::replace_file;
@@ -53,19 +53,33 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run in a directory, or resumes the one that is there.
+    /// Begins a run in a directory, from a trained network or from random weights, or resumes the run
+    /// that is there.
     ///
     /// # Errors
     /// If the options do not fit together, or the directory holds a run of another network or cannot
     /// be used.
-    pub fn open(path: &Path, options: TrainOptions, threads: usize, build: &str) -> Result<Self, TrainError> {
+    pub fn open(
+        path: &Path,
+        options: TrainOptions,
+        from: Option<Network>,
+        threads: usize,
+        build: &str,
+    ) -> Result<Self, TrainError> {
         let setups = options.setups().map_err(|error| TrainError::Options(error.to_string()))?;
         if let Some(small) = setups.iter().find(|setup| setup.topology().places().count() < TILE_ROWS) {
             let why = format!("{} {} is too small to train on", options.game(), small.size());
             return Err(TrainError::Options(why));
         }
-        let network = Network::random(options.architecture.clone(), options.seed);
-        let network = network.map_err(|error| TrainError::Options(error.to_string()))?;
+        if from.as_ref().is_some_and(|from| *from.architecture() != options.architecture) {
+            return Err(TrainError::Options("the run and the network it starts from differ".to_owned()));
+        }
+        let start = from.as_ref().map(StartNetwork::of);
+        let network = match from {
+            Some(network) => network,
+            None => Network::random(options.architecture.clone(), options.seed)
+                .map_err(|error| TrainError::Options(error.to_string()))?,
+        };
         let directory = RunDirectory::open(path)?;
         let state = match directory.load()? {
             Some(state) if state.options.architecture == options.architecture => {
@@ -76,7 +90,7 @@ impl Run {
                 let weights = network.parameters().values().to_vec();
                 directory.save_trainer(0, &Trainer { adam: Adam::new(&weights), weights })?;
                 directory.save_network(0, &network)?;
-                let state = RunState { options, best: 0, generations: Vec::new() };
+                let state = RunState { options, from: start, best: 0, generations: Vec::new() };
                 directory.save(&state)?;
                 state
             }
@@ -188,13 +202,18 @@ impl Run {
     fn describe(&self, network: &mut Network, generation: &Generation) {
         let options = &self.state.options;
         let before = &self.state.generations;
-        let games: u64 = before.iter().map(|before| before.games).sum::<u64>() + generation.games;
-        let seconds: f64 = before.iter().map(|before| before.seconds).sum::<f64>() + generation.seconds;
+        let from = self.state.from.as_ref();
+        let games: u64 = before.iter().map(|before| before.games).sum::<u64>()
+            + generation.games
+            + from.map_or(0, |from| from.games);
+        let seconds: f64 = before.iter().map(|before| before.seconds).sum::<f64>()
+            + generation.seconds
+            + from.map_or(0.0, |from| 3600.0 * from.hours);
         network.description.summary =
             format!("{} from self-play, generation {}, {games} games", options.game(), generation.number);
         let training = json!({
             "generation": generation, "games": games, "hours": (seconds / 36.0).round() / 100.0,
-            "threads": self.threads, "options": options, "build": self.build,
+            "threads": self.threads, "options": options, "from": from, "build": self.build,
         });
         if let serde_json::Value::Object(training) = training {
             network.description.training = training;

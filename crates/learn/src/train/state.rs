@@ -23,10 +23,32 @@ const MAGIC: &[u8; 8] = b"CATENAOP";
 pub struct RunState {
     /// What the run is.
     pub options: TrainOptions,
-    /// The generation of the best network; 0 is the untrained one.
+    /// The network that the run started from, if not from random weights.
+    #[serde(default)]
+    pub from: Option<StartNetwork>,
+    /// The generation of the best network; 0 is the one that the run started with.
     pub best: u32,
     /// The generations that are finished, from 1 on.
     pub generations: Vec<Generation>,
+}
+
+/// A trained network that a run starts from, with what was spent on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StartNetwork {
+    /// The hash of its weights.
+    pub hash: String,
+    /// Games of self-play that it has learned from, as far as its file tells.
+    pub games: u64,
+    /// Hours of training, as far as its file tells.
+    pub hours: f64,
+}
+
+impl StartNetwork {
+    pub(super) fn of(network: &Network) -> Self {
+        let training = &network.description.training;
+        let number = |name: &str| training.get(name).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
+        Self { hash: network.hash().to_string(), games: number("games") as u64, hours: number("hours") }
+    }
 }
 
 /// What a generation brought.
