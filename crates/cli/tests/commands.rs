@@ -170,7 +170,7 @@ fn a_game_can_be_played_in_the_terminal() {
 #[test]
 fn opponents_of_any_level_say_what_their_moves_are_worth() {
     for (args, said) in [
-        ("--game hex --size 4 --opponent champion --playouts 2000 --level 3", "playouts)"),
+        ("--game hex --size 4 --opponent champion --playouts 2000 --level 7", "playouts)"),
         ("--game havannah --size 3 --opponent joosten --playouts 300 --threads 2", "(win rate "),
         ("--game star --size 2 --opponent greedy,level=1 --playouts 100", " %"),
     ] {

@@ -83,7 +83,10 @@ fn learned_weights_play() {
             "error: missing cannot be read: No such file or directory",
         ),
         ("--game hex --player mohex2,playout_patterns=product", "error: product: playouts add the weights"),
-        ("--game y --player champion,patterns=twelve", "error: twelve is for hex, not for y\n"),
+        (
+            "--game y --player champion,prior=patterns,patterns=twelve",
+            "error: twelve is for hex, not for y\n",
+        ),
     ] {
         let (code, text) = error(&folder, &format!("gtp --size 5 {args}"));
         assert_eq!(code, Some(2), "{text}");

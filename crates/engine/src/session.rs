@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use catena_core::{Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
+use catena_model::ModelKind;
 use catena_playout::Rng;
 use catena_search::{
     AlphaBeta, Candidate, Limits, Observer, Proof, RandomAgent, RandomConfig, Report, Search, SearchConfig,
@@ -10,7 +11,8 @@ use catena_search::{
 };
 use thiserror::Error;
 
-use crate::{Agent, Clock, Level, ModelStore, Player, PlayerError, PlayerSpec};
+use crate::level::Weakening;
+use crate::{Agent, Clock, ModelStore, Player, PlayerError, PlayerSpec};
 
 /// Position, player, clock and random numbers of one game.
 #[derive(Debug)]
@@ -215,12 +217,12 @@ impl Session {
             Some(time) => Limits { time: Some(time), is_saved: self.clock.saves(color), ..Limits::default() },
             None => self.limits,
         };
-        let level = self.player.level();
-        let limits = Limits { visits: level.visits().or(limits.visits), ..limits };
+        let weakening = self.weakening()?;
+        let limits = Limits { visits: weakening.map(|weak| weak.visits).or(limits.visits), ..limits };
         let Some(report) = self.think(color, limits, observer)? else {
             return Ok(Decision { mv: self.random_move(color)?, report: None });
         };
-        let mv = self.pick(&report, level);
+        let mv = self.pick(color, &report, weakening);
         Ok(Decision { mv, report: Some(report) })
     }
 
@@ -248,6 +250,7 @@ impl Session {
             return Err(SessionError::GameOver);
         }
         let asked = self.seen_by(color);
+        let weakening = self.weakening()?;
         let player = self.resolve()?;
         let (agent, models) = (player.agent().clone(), player.models().clone());
         let report = match agent {
@@ -257,7 +260,10 @@ impl Session {
             Agent::Mcts(config) => {
                 let mut search = match self.search.take() {
                     Some(CachedSearch::Mcts(search)) => search,
-                    _ => Box::new(Search::new(self.weakened(config), models, self.threads, self.seed)),
+                    _ => {
+                        let config = Self::weakened(config, weakening);
+                        Box::new(Search::new(config, models, self.threads, self.seed))
+                    }
                 };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");
                 self.search = Some(CachedSearch::Mcts(search));
@@ -286,12 +292,18 @@ impl Session {
         Ok(RandomAgent::new(&config, &asked).random_move(&asked, &mut self.rng))
     }
 
-    /// No level misses a win in one, and only the highest sees what takes a proof.
-    fn weakened(&self, config: SearchConfig) -> SearchConfig {
-        if self.player.level() == Level::FULL {
-            return config;
-        }
-        SearchConfig { win_in_one: Switch::On, solve: Switch::On, vc_threshold: 0, ..config }
+    /// What the level of the player costs it; nothing at full strength.
+    fn weakening(&mut self) -> Result<Option<Weakening>, SessionError> {
+        let level = self.player.level();
+        let has_network = self.resolve()?.agent().uses(ModelKind::Network);
+        Ok(if has_network { level.of_network() } else { level.of_others() })
+    }
+
+    /// Only the highest level sees what takes a proof, and one that does not search overlooks threats.
+    fn weakened(config: SearchConfig, weakening: Option<Weakening>) -> SearchConfig {
+        let Some(weakening) = weakening else { return config };
+        let seen = if weakening.searches() { Switch::On } else { Switch::Off };
+        SearchConfig { win_in_one: seen, solve: seen, vc_threshold: 0, ..config }
     }
 
     /// The position with this color to move.
@@ -311,23 +323,32 @@ impl Session {
     }
 
     /// The best move, or by chance one of those that were visited nearly as often, by the level.
-    fn pick(&mut self, report: &Report, level: Level) -> Move {
+    fn pick(&mut self, color: Color, report: &Report, weakening: Option<Weakening>) -> Move {
         let opens_with_swap = self.position.setup().swap() == SwapRule::On
             && self.position.plies().is_empty()
             && self.position.start_stones().is_empty();
         if opens_with_swap {
             return Move::Place(most_balanced_opening(report).cell);
         }
-        if level == Level::FULL || report.proof.is_some() || report.best == Move::Swap {
+        let Some(Weakening { sharpness, policy_visits, .. }) = weakening else { return report.best };
+        if report.proof.is_some() || report.best == Move::Swap {
             return report.best;
         }
+        // No level misses a win in one.
+        if let Some(&win) = self.position.winning_places(color).first() {
+            return Move::Place(win);
+        }
         let open = || report.candidates.iter().filter(|candidate| candidate.proof != Some(Proof::Loss));
-        let weight = match self.search {
-            // Alpha-beta looks longest at what is hard to refute, which says little of how good it is.
-            Some(CachedSearch::AlphaBeta(_)) => |candidate: &Candidate| odds(candidate.value).powi(SHARPNESS),
-            _ => |candidate: &Candidate| f64::from(candidate.visits),
+        // Alpha-beta looks longest at what is hard to refute, which says little of how good it is.
+        let by_value = matches!(self.search, Some(CachedSearch::AlphaBeta(_)));
+        let weight = |candidate: &Candidate| {
+            if by_value {
+                return odds(candidate.value).powi(SHARPNESS);
+            }
+            let policy = candidate.prior.map_or(0.0, f64::from).max(LEAST_POLICY);
+            f64::from(candidate.visits) + policy_visits * policy
         };
-        let chance = |candidate: &Candidate| weight(candidate).powf(1.0 / level.temperature());
+        let chance = |candidate: &Candidate| weight(candidate).powf(sharpness);
         let total: f64 = open().map(chance).sum();
         let mut left = total * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         for candidate in open() {
@@ -339,6 +360,9 @@ impl Session {
         report.best
     }
 }
+
+/// Below this the policy tells nothing: all such moves are bad.
+const LEAST_POLICY: f64 = 1e-3;
 
 /// How much more often than by its odds a better move of alpha-beta is chosen: its values lie close together.
 const SHARPNESS: i32 = 8;

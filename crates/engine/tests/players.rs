@@ -81,7 +81,7 @@ fn games_without_a_model_are_named() {
             ModelKind::Patterns,
             &[Game::Havannah, Game::Hex, Game::Y, Game::Renkula],
         ),
-        ("champion,prior=network", ModelKind::Network, &[Game::Hex]),
+        ("champion,prior=network", ModelKind::Network, &[Game::Hex, Game::Y, Game::Star, Game::Renkula]),
     ] {
         for game in Game::ALL {
             match resolve(spec, game) {
@@ -97,7 +97,8 @@ fn games_without_a_model_are_named() {
             }
         }
     }
-    assert_eq!(refusal("champion,prior=network", Game::Y), "there is no network for y: hex has one");
+    let missing = refusal("champion,prior=network", Game::BentY);
+    assert!(missing.starts_with("there is no network for bent-y: hex, y"), "{missing}");
 }
 
 #[test]

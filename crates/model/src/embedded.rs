@@ -46,6 +46,12 @@ embedded! {
     Y_PLAYOUT_PATTERNS = PlayoutPatterns of Y, "y-6.patterns";
     /// Hex: a network for the tree.
     HEX_NETWORK = Network of Hex, "hex.network";
+    /// Y: a network for the tree.
+    Y_NETWORK = Network of Y, "y.network";
+    /// *Star: a network for the tree.
+    STAR_NETWORK = Network of Star, "star.network";
+    /// Renkula!: a network for the tree.
+    RENKULA_NETWORK = Network of Renkula, "renkula.network";
 }
 
 /// What players of a game use unless they are given another; `None` for games without.

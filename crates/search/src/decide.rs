@@ -48,6 +48,7 @@ pub(crate) fn choose_final_move(config: &SearchConfig, children: &[Node]) -> usi
         let measure = match config.final_move {
             FinalMove::Value if node.visits() > 0 => f64::from(1.0 - node.value()),
             FinalMove::Value => -1.0,
+            FinalMove::Visits if node.visits() == 0 => f64::from(node.prior()) - 1.0,
             FinalMove::Visits => f64::from(node.visits()),
             FinalMove::Both if node.visits() >= most.div_ceil(2) => f64::from(1.0 - node.value()),
             FinalMove::Both => -1.0,
@@ -101,6 +102,16 @@ pub(crate) fn is_unstable(tree: &Tree) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn before_any_visit_the_prior_decides() {
+        let children: Vec<Node> = (0..3).map(|_| Node::default()).collect();
+        children.iter().zip([0.2, 0.7, 0.1]).for_each(|(child, prior)| child.set_prior(prior));
+        let config = SearchConfig { final_move: FinalMove::Visits, ..SearchConfig::default() };
+        assert_eq!(choose_final_move(&config, &children), 1);
+        children[2].add(1, 0.5);
+        assert_eq!(choose_final_move(&config, &children), 2);
+    }
 
     #[test]
     fn a_favorite_that_turned_out_to_lose_is_no_measure() {

@@ -291,7 +291,12 @@ impl Run<'_> {
         let mut order: Vec<usize> =
             (0..children.len()).filter(|&i| !children[i].is_pruned() || i == best).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
-        let value = proof.map_or_else(|| 1.0 - children[best].value(), Proof::value);
+        // Without a visit of a move only the position itself was evaluated.
+        let expected = match children[best].visits() {
+            0 => tree.node(tree.root()).value(),
+            _ => 1.0 - children[best].value(),
+        };
+        let value = proof.map_or(expected, Proof::value);
         Report {
             best: place_or_swap(children[best].cell(), self.can_swap, proof, value),
             value,

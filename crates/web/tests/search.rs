@@ -17,7 +17,7 @@ fn a_player_thinks_and_plays() {
     for (game, size) in [("havannah", 4), ("hex", 5), ("y", 5), ("star", 3), ("renkula", 2)] {
         let id = server.game(game, size);
         let path = format!("/api/games/{id}/generate");
-        let answer = server.ok("POST", &path, &json!({ "node": 0, "player": "champion,level=2" }));
+        let answer = server.ok("POST", &path, &json!({ "node": 0, "player": "champion,level=7" }));
         assert_eq!((&answer["node"]["id"], &answer["node"]["color"]), (&json!(1), &json!("black")));
         assert!(answer["report"]["visits"].as_u64().unwrap() >= 32, "{answer}");
         assert_eq!(answer["position"]["to_move"], "white");

@@ -6,10 +6,8 @@ use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Selection, Swit
 pub(super) fn config(game: Game) -> SearchConfig {
     match game {
         Game::Havannah => havannah(),
-        Game::Hex => hex(),
-        Game::Y => y(),
-        Game::Star => star(),
-        Game::Renkula => renkula(),
+        Game::Hex | Game::Y => SearchConfig { vc_threshold: 500, ..network() },
+        Game::Star | Game::Renkula => network(),
         Game::BentY => bent_y(),
     }
 }
@@ -29,10 +27,6 @@ fn havannah() -> SearchConfig {
     }
 }
 
-fn hex() -> SearchConfig {
-    SearchConfig { vc_threshold: 500, ..network() }
-}
-
 /// PUCT with the policy and the value of a network.
 fn network() -> SearchConfig {
     SearchConfig {
@@ -45,28 +39,9 @@ fn network() -> SearchConfig {
     }
 }
 
-fn y() -> SearchConfig {
-    SearchConfig {
-        vc_threshold: 500,
-        circuit_prior: 0.6,
-        prior: Prior::Patterns,
-        progressive_bias: 1.0,
-        progressive_widening: 6.0,
-        ..fill_outs()
-    }
-}
-
-fn star() -> SearchConfig {
-    SearchConfig { explore: 0.03, ..fill_outs() }
-}
-
-/// As Y, without the patterns of its board.
+/// Fill-outs with virtual connections.
 fn bent_y() -> SearchConfig {
     SearchConfig { vc_threshold: 500, circuit_prior: 0.6, ..fill_outs() }
-}
-
-fn renkula() -> SearchConfig {
-    SearchConfig { explore: 0.03, prior: Prior::Patterns, progressive_bias: 0.5, ..fill_outs() }
 }
 
 /// Where the winner depends on the full board only.
