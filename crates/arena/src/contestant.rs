@@ -4,6 +4,7 @@ use catena_core::Game;
 use catena_engine::{ModelStore, Player, PlayerError, PlayerSpec};
 use catena_gtp::client::{EngineSpec, EngineSpecError};
 
+use crate::named_file::{NamedFile, named_files};
 use crate::runner::Site;
 
 /// A player of a match.
@@ -14,6 +15,7 @@ pub struct Contestant {
     pub kind: ContestantKind,
     /// How much of the limit of the match it gets.
     pub share: f64,
+    files: Vec<NamedFile>,
 }
 
 /// How a contestant is made.
@@ -51,7 +53,13 @@ impl Contestant {
             ContestantKind::Builtin(player) => builtin_name(player, share),
             ContestantKind::External(external) => external.name.clone(),
         };
-        Ok(Self { name, kind, share })
+        let files = match &kind {
+            ContestantKind::Builtin(_) => Vec::new(),
+            ContestantKind::External(external) => {
+                named_files(external).map_err(|error| ContestantError::File(error.to_string()))?
+            }
+        };
+        Ok(Self { name, kind, share, files })
     }
 
     /// The same from another machine, with its files here.
@@ -97,11 +105,18 @@ impl Contestant {
             name: builtin_name(&player, self.share),
             kind: ContestantKind::Builtin(player),
             share: self.share,
+            files: Vec::new(),
         })
     }
 
+    /// The program and the files that its command line names; our players have their models in their identity.
+    #[must_use]
+    pub fn files(&self) -> &[NamedFile] {
+        &self.files
+    }
+
     /// Everything that can make it play differently, for the key of a match: for our players the share of the limit,
-    /// all parameters and the hashes of the models.
+    /// all parameters and the hashes of the models; for a program, beside its [`files`](Self::files), how it is asked for.
     #[must_use]
     pub fn identity(&self) -> String {
         match &self.kind {
@@ -137,6 +152,9 @@ pub enum ContestantError {
     /// What follows the `@` is no multiple of the limit.
     #[error("@{0}: a multiple of the limit from 0.01 to 100 expected")]
     Share(String),
+    /// A file of a program that cannot be read.
+    #[error("{0}")]
+    File(String),
     /// A program, where one of our players is needed.
     #[error("{0} is a program: only players of ours have parameters")]
     NotOurs(String),

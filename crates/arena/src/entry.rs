@@ -10,7 +10,7 @@ use crate::fingerprint::fingerprint;
 use crate::run::ArenaError;
 use crate::runner::JobResult;
 use crate::spec::{MatchInfo, MatchSpec, slot};
-use crate::store::{Batch, MatchLock, Store, StoreError};
+use crate::store::{Batch, MatchLock, Store, StoreError, StoredMatch};
 use crate::tally::Tally;
 
 /// A locked match with its results so far.
@@ -21,6 +21,7 @@ pub struct MatchEntry {
     id: i64,
     pub(crate) store: Store,
     pub(crate) tally: Tally,
+    changes: Option<(i64, Vec<String>)>,
     _lock: MatchLock,
 }
 
@@ -35,16 +36,23 @@ impl MatchEntry {
         info: MatchInfo,
     ) -> Result<(Self, BTreeSet<u64>), ArenaError> {
         try_out(&spec)?;
+        let changes = changes(&store, &info)?;
         let id = store.find_or_add(&info)?;
         let lock = store.lock(id)?;
         let (tally, finished) = store.known(id)?;
-        Ok((Self { spec, info, id, store, tally, _lock: lock }, finished))
+        Ok((Self { spec, info, id, store, tally, changes, _lock: lock }, finished))
     }
 
     /// Its number in the store.
     #[must_use]
     pub const fn id(&self) -> i64 {
         self.id
+    }
+
+    /// If it is new: the last match of the store that was asked for in the same words, and what has changed since then.
+    #[must_use]
+    pub const fn changes(&self) -> Option<&(i64, Vec<String>)> {
+        self.changes.as_ref()
     }
 
     /// What the store says about it.
@@ -115,11 +123,21 @@ impl MatchEntry {
     }
 }
 
+/// See [`MatchEntry::changes`].
+fn changes(store: &Store, info: &MatchInfo) -> Result<Option<(i64, Vec<String>)>, ArenaError> {
+    let matches = store.matches()?;
+    if matches.iter().any(|known| known.info == *info) {
+        return Ok(None);
+    }
+    let changed = |known: &StoredMatch| Some((known.id, info.changed_since(&known.info)?));
+    Ok(matches.iter().find_map(changed))
+}
+
 /// Whether all programs that take part can be started.
 fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
     for contestant in &spec.contestants {
         if let ContestantKind::External(engine) = &contestant.kind {
-            external::try_out(engine, &spec.setup)
+            external::try_out(engine, &spec.setup, spec.limit.times(contestant.share))
                 .map_err(|forfeit| ArenaError::Start(contestant.name().to_owned(), forfeit))?;
         }
     }

@@ -12,10 +12,19 @@ use crate::stop::Stop;
 /// Without a time limit a move may still not take for ever.
 const LONGEST_MOVE: Duration = Duration::from_secs(3600);
 
-/// Starts an engine, sets up a board and ends it again.
-pub(crate) fn try_out(spec: &EngineSpec, setup: &Setup) -> Result<(), Forfeit> {
-    let limit = EngineLimit::MoveTime(Duration::from_secs(1));
-    Ok(Client::new(spec.clone()).start_game(&Position::new(setup.clone()), limit, &|| false)?)
+/// Starts an engine, sets up a board with the limit of the match and ends it again.
+pub(crate) fn try_out(spec: &EngineSpec, setup: &Setup, limit: MoveLimit) -> Result<(), Forfeit> {
+    let mut client = Client::new(spec.clone());
+    Ok(client.start_game(&Position::new(setup.clone()), engine_limit(limit), &|| false)?)
+}
+
+fn engine_limit(limit: MoveLimit) -> EngineLimit {
+    match limit {
+        // Engines know one kind of time; which one they measure is theirs to say.
+        MoveLimit::Time(time) | MoveLimit::CpuTime(time) => EngineLimit::MoveTime(time),
+        MoveLimit::Playouts(playouts) => EngineLimit::Playouts(playouts),
+        MoveLimit::Clock { main, .. } => EngineLimit::GameTime(main),
+    }
 }
 
 pub(crate) struct ExternalPlayer {
@@ -30,16 +39,15 @@ impl ExternalPlayer {
 
 impl MatchPlayer for ExternalPlayer {
     fn start(&mut self, position: &Position, limit: MoveLimit, _: u64, stop: &Stop) -> Result<(), Forfeit> {
-        let limit = match limit {
-            MoveLimit::Time(time) => EngineLimit::MoveTime(time),
-            MoveLimit::Playouts(playouts) => EngineLimit::Playouts(playouts),
-            MoveLimit::Clock { main, .. } => EngineLimit::GameTime(main),
-        };
-        Ok(self.client.start_game(position, limit, &|| stop.is_now())?)
+        Ok(self.client.start_game(position, engine_limit(limit), &|| stop.is_now())?)
     }
 
     fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Forfeit> {
         Ok(self.client.play(ply, &|| stop.is_now())?)
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        self.client.cpu_time()
     }
 
     fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit> {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use catena_core::{ByColor, Color, How, Move, Outcome, Ply, Position};
 
-use crate::limit::{InTime, MoveLimit, Watch};
+use crate::limit::{InTime, MoveLimit, Spent, Watch};
 use crate::match_player::{Allowance, Choice, Forfeit, MatchPlayer};
 use crate::stop::Stop;
 
@@ -19,8 +19,8 @@ pub struct FinishedGame {
     pub winner: Option<Color>,
     /// What the loser did wrong, if the board did not decide.
     pub forfeit: Option<Forfeit>,
-    /// Time that each player used.
-    pub used: ByColor<Duration>,
+    /// Time that each player used; random players have none.
+    pub used: ByColor<Spent>,
 }
 
 impl FinishedGame {
@@ -131,19 +131,25 @@ fn choose(
     position: &Position,
     watch: &mut Watch,
     conditions: GameConditions<'_>,
-    used: &mut Duration,
+    used: &mut Spent,
 ) -> Result<Choice, Forfeit> {
-    let limit = conditions.limits[position.to_move()];
-    let allowed = Allowance { limit, left: watch.left(), deadline: watch.deadline(), stop: conditions.stop };
-    if watch.deadline().is_none() || !player.can_be_late() {
+    let allowed = Allowance {
+        limit: conditions.limits[position.to_move()],
+        left: watch.left(),
+        deadline: watch.deadline(),
+        stop: conditions.stop,
+    };
+    if !player.can_be_late() {
         let choice = player.choose(position, allowed)?;
         check(position, choice.mv)?;
         return Ok(choice);
     }
-    let began = Instant::now();
-    let choice = player.choose(position, allowed)?;
-    let took = began.elapsed();
+    let (began, cpu_began) = (Instant::now(), player.cpu_time());
+    let choice = player.choose(position, allowed);
+    let cpu = player.cpu_time().zip(cpu_began).map(|(now, before)| now.saturating_sub(before));
+    let took = Spent { wall: began.elapsed(), cpu };
     *used += took;
+    let choice = choice?;
     if watch.press(took) == InTime::No {
         return Err(Forfeit::Time);
     }

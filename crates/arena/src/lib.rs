@@ -19,6 +19,7 @@
 //! ```
 
 mod contestant;
+mod cpu;
 mod encoding;
 mod entry;
 pub mod experiment;
@@ -29,6 +30,7 @@ pub mod job;
 mod limit;
 mod match_player;
 mod match_work;
+mod named_file;
 mod opening;
 mod random;
 mod run;
@@ -43,16 +45,18 @@ mod tally;
 mod trial;
 
 pub use contestant::{Contestant, ContestantError, ContestantKind};
+pub use cpu::CPU_TIME_IS_KNOWN;
 pub use entry::MatchEntry;
 pub use fingerprint::fingerprint;
 pub use game::FinishedGame;
-pub use limit::MoveLimit;
+pub use limit::{MoveLimit, Spent};
 pub use match_player::Forfeit;
+pub use named_file::NamedFile;
 pub use opening::{OpeningError, Openings};
 pub use run::{ArenaError, End, Goal, Match, MatchObserver};
 pub use runner::LocalRunner;
 pub use spec::{GameSlot, MatchInfo, MatchSpec};
 pub use stop::Stop;
 pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};
-pub use tally::Tally;
+pub use tally::{Forfeited, MoveTimes, Tally};
 pub use trial::{Trial, TrialChooser, Trials};

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum MoveLimit {
     /// Time for each move.
     Time(Duration),
+    /// Processor time of the player for each move: other programs on the machine do not shorten it.
+    CpuTime(Duration),
     /// Playouts for each move.
     Playouts(u64),
     /// Time for the game, and what each move adds to it.
@@ -34,11 +36,14 @@ impl MoveLimit {
         Some(Self::Clock { main: parse_duration(main)?, increment })
     }
 
-    /// Reads `0.1s`, `1000 playouts` or `clock 5m+2s`.
+    /// Reads `0.1s`, `cpu 0.1s`, `1000 playouts` or `clock 5m+2s`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(number) = text.strip_suffix("playouts") {
             return number.trim().parse().ok().filter(|&playouts| playouts > 0).map(Self::Playouts);
+        }
+        if let Some(time) = text.strip_prefix("cpu ") {
+            return parse_duration(time).map(Self::CpuTime);
         }
         match text.strip_prefix("clock ") {
             Some(clock) => Self::parse_clock(clock),
@@ -54,6 +59,7 @@ impl MoveLimit {
         };
         match self {
             Self::Time(time) => Self::Time(times(time)),
+            Self::CpuTime(time) => Self::CpuTime(times(time)),
             Self::Playouts(_) => self,
             Self::Clock { main, increment } => Self::Clock { main: times(main), increment: times(increment) },
         }
@@ -64,6 +70,7 @@ impl MoveLimit {
     pub fn times(self, share: f64) -> Self {
         match self {
             Self::Time(time) => Self::Time(time.mul_f64(share)),
+            Self::CpuTime(time) => Self::CpuTime(time.mul_f64(share)),
             Self::Playouts(playouts) => Self::Playouts(((playouts as f64 * share) as u64).max(1)),
             Self::Clock { main, increment } => {
                 Self::Clock { main: main.mul_f64(share), increment: increment.mul_f64(share) }
@@ -75,15 +82,42 @@ impl MoveLimit {
 impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Time(time) => write!(f, "{}s a move", time.as_secs_f64()),
-            Self::Playouts(playouts) => write!(f, "{playouts} playouts a move"),
+            Self::Time(time) => write!(f, "{}s per move", time.as_secs_f64()),
+            Self::CpuTime(time) => write!(f, "{}s of CPU time per move", time.as_secs_f64()),
+            Self::Playouts(1) => f.write_str("1 playout per move"),
+            Self::Playouts(playouts) => write!(f, "{playouts} playouts per move"),
             Self::Clock { main, increment } if increment.is_zero() => {
-                write!(f, "{}s a game", main.as_secs_f64())
+                write!(f, "{}s per game", main.as_secs_f64())
             }
             Self::Clock { main, increment } => {
-                write!(f, "{}s a game and {}s a move", main.as_secs_f64(), increment.as_secs_f64())
+                write!(f, "{}s per game and {}s per move", main.as_secs_f64(), increment.as_secs_f64())
             }
         }
+    }
+}
+
+/// A program that is limited by processor time may not wait for ever either: so many times the limit and this much more
+/// are its deadline by the clock on the wall.
+const IDLE: u32 = 20;
+/// See [`IDLE`].
+const LONGEST_IDLE: Duration = Duration::from_secs(60);
+
+/// Time that was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// By the clock on the wall.
+    pub wall: Duration,
+    /// Processor time, where the system tells it.
+    pub cpu: Option<Duration>,
+}
+
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, more: Self) {
+        self.wall += more.wall;
+        self.cpu = match (self.cpu, more.cpu) {
+            (Some(before), Some(more)) => Some(before + more),
+            (before, more) => before.or(more),
+        };
     }
 }
 
@@ -99,7 +133,7 @@ impl Watch {
     pub fn new(limit: MoveLimit, grace: Duration) -> Self {
         let left = match limit {
             MoveLimit::Clock { main, .. } => main,
-            MoveLimit::Time(time) => time,
+            MoveLimit::Time(time) | MoveLimit::CpuTime(time) => time,
             MoveLimit::Playouts(_) => Duration::ZERO,
         };
         Self { limit, grace, left }
@@ -115,14 +149,23 @@ impl Watch {
         match self.limit {
             MoveLimit::Playouts(_) => None,
             MoveLimit::Time(_) | MoveLimit::Clock { .. } => Some(self.left + self.grace),
+            MoveLimit::CpuTime(_) => Some(IDLE * (self.left + self.grace) + LONGEST_IDLE),
         }
     }
 
+    /// Processor time after which a move is too late.
+    pub fn cpu_deadline(&self) -> Option<Duration> {
+        matches!(self.limit, MoveLimit::CpuTime(_)).then_some(self.left + self.grace)
+    }
+
     /// A move took so long. Whether it was in time.
-    pub fn press(&mut self, took: Duration) -> InTime {
-        let late = self.deadline().is_some_and(|deadline| took > deadline);
+    pub fn press(&mut self, took: Spent) -> InTime {
+        let is_over = |took: Option<Duration>, deadline: Option<Duration>| {
+            took.zip(deadline).is_some_and(|(took, deadline)| took > deadline)
+        };
+        let late = is_over(Some(took.wall), self.deadline()) || is_over(took.cpu, self.cpu_deadline());
         if let MoveLimit::Clock { increment, .. } = self.limit {
-            self.left = self.left.saturating_sub(took) + increment;
+            self.left = self.left.saturating_sub(took.wall) + increment;
         }
         if late { InTime::No } else { InTime::Yes }
     }
@@ -143,13 +186,14 @@ mod tests {
     fn clocks_run_down_and_forgive_the_grace() {
         let second = Duration::from_secs(1);
         let limit = MoveLimit::parse_clock("3s+1s").unwrap();
-        assert_eq!(limit.to_string(), "3s a game and 1s a move");
+        assert_eq!(limit.to_string(), "3s per game and 1s per move");
         let mut watch = Watch::new(limit, second / 2);
-        assert_eq!(watch.press(2 * second), InTime::Yes);
+        let wall = |wall: Duration| Spent { wall, cpu: Some(99 * second) };
+        assert_eq!(watch.press(wall(2 * second)), InTime::Yes);
         assert_eq!(watch.left(), 2 * second);
-        assert_eq!(watch.press(2 * second + second / 4), InTime::Yes);
+        assert_eq!(watch.press(wall(2 * second + second / 4)), InTime::Yes);
         assert_eq!(watch.left(), second);
-        assert_eq!(watch.press(2 * second), InTime::No);
+        assert_eq!(watch.press(wall(2 * second)), InTime::No);
         for wrong in ["", "5m+", "+2s", "0"] {
             assert_eq!(MoveLimit::parse_clock(wrong), None, "{wrong}");
         }
@@ -162,6 +206,18 @@ mod tests {
         assert_eq!(limit.with_time_factor(2.0), MoveLimit::parse_clock("6s+2s").unwrap());
         assert_eq!(MoveLimit::parse("clock 2s"), MoveLimit::parse_clock("2s"));
         assert_eq!(MoveLimit::parse("2s").map(|limit| limit.times(0.5)), Some(MoveLimit::Time(second)));
-        assert_eq!(Watch::new(MoveLimit::Playouts(1), second).press(99 * second), InTime::Yes);
+        assert_eq!(Watch::new(MoveLimit::Playouts(1), second).press(wall(99 * second)), InTime::Yes);
+    }
+
+    #[test]
+    fn processor_time_is_judged_whatever_the_clock_says() {
+        let second = Duration::from_secs(1);
+        let limit = MoveLimit::parse("cpu 2s").unwrap();
+        assert_eq!(limit.to_string(), "2s of CPU time per move");
+        let press = |wall, cpu| Watch::new(limit, second).press(Spent { wall, cpu });
+        assert_eq!(press(50 * second, Some(2 * second)), InTime::Yes);
+        assert_eq!(press(2 * second, Some(4 * second)), InTime::No);
+        // A program that only waits is not waited for without end.
+        assert_eq!(press(200 * second, Some(second)), InTime::No);
     }
 }

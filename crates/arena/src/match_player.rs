@@ -6,10 +6,11 @@ use catena_core::{Move, Ply, Position};
 use catena_engine::{Agent, Limits, Player, RandomAgent, RandomConfig, Report, Session};
 use catena_playout::Rng;
 
+use crate::cpu;
 use crate::limit::MoveLimit;
 use crate::stop::{Stop, StopSearch};
 
-/// Memory of a search in MB, unless its player says otherwise: several games run at once.
+/// Memory of a search in MiB, unless its player says otherwise: several games run at once.
 const MEMORY: u32 = 512;
 
 /// A move with what led to it.
@@ -74,6 +75,10 @@ pub(crate) trait MatchPlayer: Send {
         true
     }
 
+    /// Processor time that it has used until now, from any moment on; `None` where the system does not tell it. Asked in
+    /// the thread that it plays in.
+    fn cpu_time(&self) -> Option<Duration>;
+
     /// The move for the player to move.
     fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit>;
 }
@@ -99,6 +104,8 @@ impl MatchPlayer for Builtin {
         session.set_position(position.clone());
         session.set_limits(match limit {
             MoveLimit::Time(time) => Limits::time(time),
+            // The observer ends the search.
+            MoveLimit::CpuTime(_) => Limits { visits: Some(u64::MAX), ..Limits::default() },
             MoveLimit::Playouts(playouts) => Limits::playouts(playouts),
             MoveLimit::Clock { .. } => Limits::default(),
         });
@@ -111,13 +118,22 @@ impl MatchPlayer for Builtin {
         session.play(ply.color, ply.mv).map_err(|error| Forfeit::Illegal(error.to_string()))
     }
 
+    fn cpu_time(&self) -> Option<Duration> {
+        // A search of a match has one thread, the one that asks for the move.
+        cpu::of_this_thread()
+    }
+
     fn choose(&mut self, position: &Position, allowed: Allowance<'_>) -> Result<Choice, Forfeit> {
         let session = self.session.as_mut().expect("a game has begun");
         let color = position.to_move();
         if let MoveLimit::Clock { .. } = allowed.limit {
             session.clock_mut().left[color] = Some((allowed.left, 0));
         }
-        let decision = session.choose(color, &mut StopSearch(allowed.stop));
+        let cpu_end = match allowed.limit {
+            MoveLimit::CpuTime(time) => cpu::of_this_thread().map(|now| now + time),
+            _ => None,
+        };
+        let decision = session.choose(color, &mut StopSearch { stop: allowed.stop, cpu_end });
         if allowed.stop.is_now() {
             return Err(Forfeit::Stopped);
         }
@@ -146,6 +162,10 @@ impl MatchPlayer for RandomPlayer {
 
     fn can_be_late(&self) -> bool {
         false
+    }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        None
     }
 
     fn choose(&mut self, position: &Position, _: Allowance<'_>) -> Result<Choice, Forfeit> {

@@ -313,7 +313,9 @@ fn row(slot: GameSlot, game: &FinishedGame) -> GameRow {
         plies: game.position.plies().len() as u32,
         opening: game.opening as u32,
         moves: game.moves(),
-        black_seconds: game.used.black.as_secs_f64(),
-        white_seconds: game.used.white.as_secs_f64(),
+        black_seconds: game.used.black.wall.as_secs_f64(),
+        white_seconds: game.used.white.wall.as_secs_f64(),
+        black_cpu: game.used.black.cpu.map(|time| time.as_secs_f64()),
+        white_cpu: game.used.white.cpu.map(|time| time.as_secs_f64()),
     }
 }

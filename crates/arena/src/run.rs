@@ -80,6 +80,9 @@ impl Match {
         stop: &Stop,
         observer: &mut dyn MatchObserver,
     ) -> Result<End, ArenaError> {
+        if let Some(sprt) = &goal.sprt {
+            self.entry.store.set_sprt(self.entry.id(), sprt)?;
+        }
         if let Some(verdict) = self.verdict(goal) {
             return Ok(End::Decided(verdict));
         }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::contestant::Contestant;
 use crate::fingerprint::fingerprint;
 use crate::limit::MoveLimit;
+use crate::named_file::NamedFile;
 use crate::opening::Openings;
 
 /// Players, board, limits, openings and seed.
@@ -45,6 +46,9 @@ pub struct MatchInfo {
     pub players: Vec<String>,
     /// All parameters of the players and the hashes of their models.
     pub identities: Vec<String>,
+    /// The files of players that are programs, with their hashes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<NamedFile>,
     /// What a move may cost.
     pub limit: String,
     /// Seconds that a move may come too late.
@@ -91,6 +95,7 @@ impl MatchSpec {
             swap: self.setup.swap() == catena_core::SwapRule::On,
             players: self.contestants.iter().map(|contestant| contestant.name().to_owned()).collect(),
             identities: self.contestants.iter().map(Contestant::identity).collect(),
+            files: self.contestants.iter().flat_map(|contestant| contestant.files().to_vec()).collect(),
             limit: self.limit.to_string(),
             grace: self.grace.as_secs_f64(),
             openings: self.openings.to_string(),
@@ -141,6 +146,41 @@ impl MatchInfo {
     pub fn key(&self) -> String {
         let text = serde_json::to_string(self).expect("names and numbers are JSON");
         format!("{:016x}", fingerprint(text.as_bytes()))
+    }
+
+    /// Why this is another match than one that was asked for in the same words: what has changed since then. `None` if it
+    /// was asked for in other words.
+    #[must_use]
+    pub fn changed_since(&self, before: &Self) -> Option<Vec<String>> {
+        let same_words = Self {
+            identities: before.identities.clone(),
+            files: before.files.clone(),
+            build: before.build.clone(),
+            ..self.clone()
+        };
+        if same_words != *before {
+            return None;
+        }
+        let mut changes = Vec::new();
+        for file in &self.files {
+            let old = before.files.iter().find(|old| old.path == file.path);
+            if old.is_some_and(|old| old.sha256 != file.sha256) {
+                changes.push(format!("{} has changed", file.path));
+            }
+        }
+        let paths = |info: &Self| info.files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+        if paths(self) != paths(before) {
+            changes.push("other files are there".to_owned());
+        }
+        for ((name, now), then) in self.players.iter().zip(&self.identities).zip(&before.identities) {
+            if now != then {
+                changes.push(format!("the parameters or models of {name} have changed"));
+            }
+        }
+        if self.build != before.build {
+            changes.push("this is another build of Catena".to_owned());
+        }
+        Some(changes)
     }
 
     /// Game and size as its inventors write it: `Havannah 8`.

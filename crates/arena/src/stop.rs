@@ -1,8 +1,11 @@
 //! Asking a match to end from outside.
 
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use catena_engine::Observer;
+
+use crate::cpu;
 
 /// A request to end that many threads see.
 #[derive(Debug, Default)]
@@ -41,11 +44,16 @@ impl Stop {
     }
 }
 
-/// Lets a search see a request.
-pub(crate) struct StopSearch<'a>(pub &'a Stop);
+/// Lets a search see a request, and the end of its processor time.
+pub(crate) struct StopSearch<'a> {
+    pub stop: &'a Stop,
+    /// When this thread has used so much, the search ends.
+    pub cpu_end: Option<Duration>,
+}
 
 impl Observer for StopSearch<'_> {
     fn stop(&mut self) -> bool {
-        self.0.is_now()
+        let is_over = |end: Duration| cpu::of_this_thread().is_some_and(|used| used >= end);
+        self.stop.is_now() || self.cpu_end.is_some_and(is_over)
     }
 }

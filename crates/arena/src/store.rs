@@ -5,6 +5,7 @@
 mod block;
 mod error;
 mod faults;
+mod game_row;
 mod lock;
 mod tables;
 mod trials;
@@ -14,24 +15,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use catena_core::Color;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
-use serde::{Deserialize, Serialize};
 
 use crate::spec::MatchInfo;
+use crate::stats::Sprt;
 use crate::tally::{Counted, Tally};
 pub(crate) use block::{Block, BlockGame};
 pub use error::StoreError;
+pub use game_row::GameRow;
+use game_row::game_row;
 pub use lock::MatchLock;
-use tables::{BLOCKS, FAULTS, TABLES, TRIALS};
+use tables::{BLOCKS, CPU_AND_SPRT, FAULTS, TABLES, TRIALS};
 
 /// Marks a file as ours ("CaAr").
 const APPLICATION: i32 = 0x4361_4172;
-/// Version of the tables; version 1 had no blocks, version 2 no trials, version 3 no faults.
-const VERSION: i32 = 4;
+/// Version of the tables; version 1 had no blocks, version 2 no trials, version 3 no faults, version 4 no processor times
+/// and no tests.
+const VERSION: i32 = 5;
 
 const MATCHES: &str = "
-SELECT id, info, created, (SELECT count(*) FROM games WHERE match = id)
+SELECT id, info, created, sprt, (SELECT count(*) FROM games WHERE match = id)
     + (SELECT coalesce(sum(count), 0) FROM blocks WHERE match = id)
 FROM matches";
 
@@ -51,37 +54,10 @@ pub struct StoredMatch {
     pub info: MatchInfo,
     /// When it began, in seconds since 1970.
     pub created: i64,
+    /// The sequential test that it was last played with.
+    pub sprt: Option<Sprt>,
     /// Finished games.
     pub games: u64,
-}
-
-/// A finished game in a store.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GameRow {
-    /// Its number in the match.
-    pub number: u64,
-    /// Which player had Black.
-    pub black: usize,
-    /// Which player had White.
-    pub white: usize,
-    /// Who won; `None` is a draw.
-    #[serde(with = "winner_name")]
-    pub winner: Option<Color>,
-    /// How it ended, in a word.
-    pub how: String,
-    /// What the loser did wrong, if anything.
-    pub forfeit: Option<String>,
-    /// Number of moves.
-    pub plies: u32,
-    /// Moves of the opening.
-    pub opening: u32,
-    /// The moves with blanks between.
-    pub moves: String,
-    /// Seconds that Black thought, where time counts.
-    pub black_seconds: f64,
-    /// Seconds that White thought.
-    pub white_seconds: f64,
 }
 
 /// What is finished together and stored together.
@@ -183,6 +159,7 @@ impl Store {
             transaction.execute_batch(BLOCKS)?;
             transaction.execute_batch(TRIALS)?;
             transaction.execute_batch(FAULTS)?;
+            transaction.execute_batch(CPU_AND_SPRT)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
@@ -195,7 +172,7 @@ impl Store {
         if pragma(&self.connection, "application_id")? != APPLICATION {
             return Err(StoreError::Foreign(self.file.clone()));
         }
-        if matches!(pragma(&self.connection, "user_version")?, 1..VERSION) {
+        if (1..VERSION).contains(&pragma(&self.connection, "user_version")?) {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been faster.
             let version = pragma(&transaction, "user_version")?;
@@ -205,8 +182,11 @@ impl Store {
             if matches!(version, 1 | 2) {
                 transaction.execute_batch(TRIALS)?;
             }
-            if matches!(version, 1..VERSION) {
+            if (1..=3).contains(&version) {
                 transaction.execute_batch(FAULTS)?;
+            }
+            if (1..VERSION).contains(&version) {
+                transaction.execute_batch(CPU_AND_SPRT)?;
                 transaction.pragma_update(None, "user_version", VERSION)?;
             }
             transaction.commit()?;
@@ -229,6 +209,16 @@ impl Store {
         let id =
             self.connection.query_row("SELECT id FROM matches WHERE key = ?1", [key], |row| row.get(0))?;
         Ok(id)
+    }
+
+    /// Keeps the sequential test that a match is played with.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn set_sprt(&self, id: i64, sprt: &Sprt) -> Result<(), StoreError> {
+        let text = serde_json::to_string(sprt).expect("numbers are JSON");
+        self.connection.execute("UPDATE matches SET sprt = ?2 WHERE id = ?1", params![id, text])?;
+        Ok(())
     }
 
     /// All matches, the newest first.
@@ -257,7 +247,7 @@ impl Store {
     pub fn games(&self, id: i64) -> Result<Vec<GameRow>, StoreError> {
         let mut statement = self.connection.prepare(
             "SELECT number, black, white, winner, how, fault, plies, opening, moves, black_seconds,
-             white_seconds FROM games WHERE match = ?1 ORDER BY number",
+             white_seconds, black_cpu, white_cpu FROM games WHERE match = ?1 ORDER BY number",
         )?;
         let mut games: Vec<GameRow> = statement.query_map([id], game_row)?.collect::<Result<_, _>>()?;
         let setup = self.stored_match(id)?.info.setup();
@@ -290,7 +280,7 @@ impl Store {
         };
         let mut statement = self.connection.prepare(
             "SELECT number, black, white, winner, how, fault, plies, opening, '', black_seconds,
-             white_seconds FROM games WHERE match = ?1",
+             white_seconds, black_cpu, white_cpu FROM games WHERE match = ?1",
         )?;
         for game in statement.query_map([id], game_row)? {
             count(&(&game?).into());
@@ -346,23 +336,6 @@ impl Store {
     }
 }
 
-/// A winner as the store writes it.
-mod winner_name {
-    use catena_core::Color;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[expect(clippy::ref_option, reason = "serde gives a reference")]
-    pub fn serialize<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
-        winner.map(|color| color.to_string()).serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Color>, D::Error> {
-        let name = Option::<String>::deserialize(from)?;
-        name.map(|name| Color::parse(&name).ok_or_else(|| D::Error::custom("no color"))).transpose()
-    }
-}
-
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
@@ -370,7 +343,8 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
 fn add_game(transaction: &Transaction<'_>, id: i64, game: &GameRow) -> rusqlite::Result<()> {
     let mut statement = transaction.prepare_cached(
         "INSERT OR IGNORE INTO games (match, number, black, white, winner, how, fault, plies, opening,
-         moves, black_seconds, white_seconds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+         moves, black_seconds, white_seconds, black_cpu, white_cpu)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?;
     statement.execute(params![
         id,
@@ -385,6 +359,8 @@ fn add_game(transaction: &Transaction<'_>, id: i64, game: &GameRow) -> rusqlite:
         game.moves,
         game.black_seconds,
         game.white_seconds,
+        game.black_cpu,
+        game.white_cpu,
     ])?;
     faults::remove(transaction, id, game.number)
 }
@@ -398,26 +374,13 @@ fn add_block(transaction: &Transaction<'_>, id: i64, block: &Block) -> rusqlite:
 }
 
 fn stored_match(row: &Row<'_>) -> rusqlite::Result<StoredMatch> {
+    let wrong = |column, error: serde_json::Error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, Box::new(error))
+    };
     let text: String = row.get(1)?;
-    let info = serde_json::from_str(&text).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, Box::new(error))
-    })?;
-    Ok(StoredMatch { id: row.get(0)?, info, created: row.get(2)?, games: row.get::<_, i64>(3)? as u64 })
-}
-
-fn game_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
-    let winner: Option<String> = row.get(3)?;
-    Ok(GameRow {
-        number: row.get::<_, i64>(0)? as u64,
-        black: row.get::<_, i64>(1)? as usize,
-        white: row.get::<_, i64>(2)? as usize,
-        winner: winner.as_deref().and_then(Color::parse),
-        how: row.get(4)?,
-        forfeit: row.get(5)?,
-        plies: row.get(6)?,
-        opening: row.get(7)?,
-        moves: row.get(8)?,
-        black_seconds: row.get(9)?,
-        white_seconds: row.get(10)?,
-    })
+    let info = serde_json::from_str(&text).map_err(|error| wrong(1, error))?;
+    let sprt: Option<String> = row.get(3)?;
+    let sprt = sprt.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| wrong(3, error))?;
+    let games = row.get::<_, i64>(4)? as u64;
+    Ok(StoredMatch { id: row.get(0)?, info, created: row.get(2)?, sprt, games })
 }

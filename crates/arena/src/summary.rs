@@ -7,7 +7,7 @@ use catena_core::{Color, Position};
 use serde_json::{Value, json};
 
 use crate::spec::MatchInfo;
-use crate::stats::{Interval, RatingOptions, SprtVerdict};
+use crate::stats::{Interval, RatingOptions, Sprt};
 use crate::store::{GameRow, StoredMatch};
 use crate::tally::Tally;
 
@@ -42,25 +42,16 @@ pub fn standings(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> Vec
     rows
 }
 
-/// What a test says, in a word.
+/// Everything about a match; `docs/json.md` has the schema. The result is that of the first player against the second;
+/// `null` is an end of an interval that is open, or what is not known.
 #[must_use]
-pub const fn verdict_word(verdict: SprtVerdict) -> &'static str {
-    match verdict {
-        SprtVerdict::Open => "open",
-        SprtVerdict::Accepted => "accepted",
-        SprtVerdict::Rejected => "rejected",
-    }
-}
-
-/// Everything about a match. `score`, `elo` and `interval` are those of the first player against the
-/// second; numbers that are not finite are `null`.
-#[must_use]
-pub fn json(id: i64, info: &MatchInfo, tally: &Tally, options: RatingOptions) -> Value {
+pub fn json(id: i64, info: &MatchInfo, tally: &Tally, sprt: Option<Sprt>, options: RatingOptions) -> Value {
     let estimate = tally.estimate();
     let results = tally.results(0, 1);
-    let interval = estimate.map(|estimate| estimate.elo_interval());
+    let elo = estimate.map(|estimate| estimate.elo_interval());
     let two = info.players.len() == 2;
     let games = if two { results.games() } else { tally.games() };
+    let [as_black, as_white] = tally.by_color_of(0, 1).map(result_json);
     json!({
         "match": id,
         "info": info,
@@ -69,13 +60,14 @@ pub fn json(id: i64, info: &MatchInfo, tally: &Tally, options: RatingOptions) ->
         "score": estimate.map(|estimate| estimate.score),
         "score_interval": estimate.map(|e| [e.score_interval.low, e.score_interval.high]),
         "elo": estimate.map(|estimate| estimate.elo()),
-        "interval": interval.map(|interval| [interval.low, interval.high]),
-        "superiority": estimate.map(|estimate| estimate.superiority),
+        "elo_interval": elo.map(|interval| [interval.low, interval.high]),
+        "los": estimate.map(|estimate| estimate.superiority),
         "pentanomial": results.pairs,
-        "as_black": tally.by_color_of(0, 1)[0],
-        "as_white": tally.by_color_of(0, 1)[1],
+        "as_black": as_black,
+        "as_white": as_white,
+        "sprt": sprt.map(|sprt| json!({ "test": sprt, "state": sprt.state(&results) })),
         "ends": tally.ends,
-        "forfeits": info.players.iter().zip(&tally.forfeits).map(|(name, forfeits)| json!({ "player": name, "forfeits": forfeits })).collect::<Vec<_>>(),
+        "players": (0..info.players.len()).map(|player| player_json(info, tally, player)).collect::<Vec<_>>(),
         "mean_length": tally.mean_length(),
         "won_by": { "black": tally.by_color[0], "white": tally.by_color[1], "drawn": tally.by_color[2] },
         "ratings": standings(info, tally, options).iter().map(standing_json).collect::<Vec<_>>(),
@@ -83,11 +75,30 @@ pub fn json(id: i64, info: &MatchInfo, tally: &Tally, options: RatingOptions) ->
     })
 }
 
+/// Games in the order that all outputs have.
+fn result_json([won, drawn, lost]: [u64; 3]) -> Value {
+    json!({ "won": won, "drawn": drawn, "lost": lost })
+}
+
+/// What is told about one player apart from its results.
+fn player_json(info: &MatchInfo, tally: &Tally, player: usize) -> Value {
+    let time = tally.times[player];
+    let forfeits: Vec<Value> = (tally.forfeits[player].iter())
+        .map(|(how, forfeited)| json!({ "how": how, "games": forfeited.games, "cause": forfeited.cause }))
+        .collect();
+    json!({
+        "name": info.players[player],
+        "seconds_per_move": time.wall(),
+        "cpu_seconds_per_move": time.cpu(),
+        "forfeits": forfeits,
+    })
+}
+
 fn standing_json(row: &Standing) -> Value {
     json!({
         "player": row.name,
         "elo": row.elo,
-        "interval": [row.interval.low, row.interval.high],
+        "elo_interval": [row.interval.low, row.interval.high],
         "points": row.points,
         "games": row.games,
     })
@@ -110,7 +121,7 @@ pub fn plot(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> String {
             value: row.elo,
             interval: Some((row.interval.low, row.interval.high)),
             reference: None,
-            note: format!("{:.1} of {}", row.points, row.games),
+            note: format!("{:.1} points of {} games", row.points, row.games),
         })
         .collect();
     interval_rows(&format!("{}, {}", info.board(), info.limit), "Elo", &rows)

@@ -17,11 +17,55 @@ pub struct Tally {
     /// Games by how they ended.
     pub ends: BTreeMap<String, u64>,
     /// Forfeited games by player and by how.
-    pub forfeits: Vec<BTreeMap<String, u64>>,
+    pub forfeits: Vec<BTreeMap<String, Forfeited>>,
+    /// What the moves of each player took.
+    pub times: Vec<MoveTimes>,
     /// Moves of all games.
     pub plies: u64,
     /// Games won by Black, by White, and drawn.
     pub by_color: [u64; 3],
+}
+
+/// Games that a player forfeited in one way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeited {
+    /// How many.
+    pub games: u64,
+    /// What went wrong in the first of them.
+    pub cause: String,
+}
+
+/// What the moves of a player took, where time was measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveTimes {
+    /// Moves whose time was measured.
+    pub moves: u64,
+    seconds: f64,
+    /// Moves whose processor time is known.
+    cpu_moves: u64,
+    cpu_seconds: f64,
+}
+
+impl MoveTimes {
+    /// Seconds per move by the clock on the wall.
+    #[must_use]
+    pub fn wall(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.seconds / self.moves as f64)
+    }
+
+    /// Seconds of processor time per move.
+    #[must_use]
+    pub fn cpu(&self) -> Option<f64> {
+        (self.cpu_moves > 0).then(|| self.cpu_seconds / self.cpu_moves as f64)
+    }
+}
+
+/// Moves of one color in a game and their time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColorTime {
+    moves: u64,
+    seconds: f64,
+    cpu: Option<f64>,
 }
 
 /// What is counted of a game.
@@ -32,22 +76,32 @@ pub(crate) struct Counted<'a> {
     pub white: usize,
     pub winner: Option<Color>,
     pub how: &'a str,
-    /// Whether the loser did something wrong.
-    pub forfeited: bool,
+    /// What the loser did wrong.
+    pub forfeit: Option<&'a str>,
     pub plies: u64,
+    /// Of Black and White; `None` in games that are not timed.
+    pub time: Option<[ColorTime; 2]>,
 }
 
 impl<'a> From<&'a GameRow> for Counted<'a> {
     fn from(game: &'a GameRow) -> Self {
-        let GameRow { number, black, white, winner, how, forfeit, plies, .. } = game;
+        let GameRow { number, black, white, winner, how, forfeit, plies, opening, .. } = game;
+        // Black makes every other move, also under the swap rule.
+        let until = |plies: u32| [u64::from(plies).div_ceil(2), u64::from(plies) / 2];
+        let ([b, w], [b0, w0]) = (until(*plies), until(*opening));
+        let time = [
+            ColorTime { moves: b - b0.min(b), seconds: game.black_seconds, cpu: game.black_cpu },
+            ColorTime { moves: w - w0.min(w), seconds: game.white_seconds, cpu: game.white_cpu },
+        ];
         Self {
             number: *number,
             black: *black,
             white: *white,
             winner: *winner,
             how,
-            forfeited: forfeit.is_some(),
+            forfeit: forfeit.as_deref(),
             plies: u64::from(*plies),
+            time: Some(time),
         }
     }
 }
@@ -68,7 +122,7 @@ struct PairingTally {
     results: Pentanomial,
     /// Half points of the first player in games whose partner is missing, by pair.
     open: BTreeMap<u64, u64>,
-    /// Lost, drawn and won games of the first player, as Black and as White.
+    /// Won, drawn and lost games of the first player, as Black and as White.
     by_color: [[u64; 3]; 2],
 }
 
@@ -81,6 +135,7 @@ impl Tally {
             pairings: vec![PairingTally::default(); pairings(players).len()],
             ends: BTreeMap::new(),
             forfeits: vec![BTreeMap::new(); players],
+            times: vec![MoveTimes::default(); players],
             plies: 0,
             by_color: [0; 3],
         }
@@ -116,18 +171,38 @@ impl Tally {
                 pairing.results.add(&[before, points]);
             }
         }
-        pairing.by_color[usize::from(game.black != first)][points as usize] += 1;
+        pairing.by_color[usize::from(game.black != first)][2 - points as usize] += 1;
         more(&mut self.ends, game.how);
-        if game.forfeited {
+        if let Some(cause) = game.forfeit {
             let loser = if game.winner == Some(Color::White) { game.black } else { game.white };
-            more(&mut self.forfeits[loser], game.how);
+            self.forfeits[loser]
+                .entry(game.how.to_owned())
+                .and_modify(|forfeited| forfeited.games += 1)
+                .or_insert_with(|| Forfeited { games: 1, cause: cause_of(cause, game.how) });
         }
+        self.count_time(game);
         self.plies += game.plies;
         self.by_color[match game.winner {
             Some(Color::Black) => 0,
             Some(Color::White) => 1,
             None => 2,
         }] += 1;
+    }
+
+    fn count_time(&mut self, game: &Counted<'_>) {
+        let Some(times) = game.time else { return };
+        for (player, time) in [game.black, game.white].into_iter().zip(times) {
+            let sum = &mut self.times[player];
+            // Random players are not timed.
+            if time.seconds > 0.0 {
+                sum.moves += time.moves;
+                sum.seconds += time.seconds;
+            }
+            if let Some(cpu) = time.cpu {
+                sum.cpu_moves += time.moves;
+                sum.cpu_seconds += cpu;
+            }
+        }
     }
 
     /// Games counted.
@@ -155,12 +230,12 @@ impl Tally {
         index.map_or_else(Pentanomial::default, |index| self.pairings[index].results)
     }
 
-    /// Lost, drawn and won games of `first` against `second`, as Black and as White.
+    /// Won, drawn and lost games of `first` against `second`, as Black and as White.
     #[must_use]
     pub fn by_color_of(&self, first: usize, second: usize) -> [[u64; 3]; 2] {
         if first > second {
             let [black, white] = self.by_color_of(second, first);
-            let reversed = |[lost, drawn, won]: [u64; 3]| [won, drawn, lost];
+            let reversed = |[won, drawn, lost]: [u64; 3]| [lost, drawn, won];
             return [reversed(white), reversed(black)];
         }
         let index = pairings(self.players).iter().position(|&pairing| pairing == (first, second));
@@ -195,6 +270,12 @@ impl Tally {
     }
 }
 
+/// The cause without the word that names its kind.
+fn cause_of(forfeit: &str, how: &str) -> String {
+    let cause = forfeit.strip_prefix(how).unwrap_or(forfeit);
+    cause.trim_start_matches(": ").to_owned()
+}
+
 /// One more of a kind; only a new kind needs a text of its own.
 fn more(counts: &mut BTreeMap<String, u64>, kind: &str) {
     match counts.get_mut(kind) {
@@ -222,6 +303,8 @@ mod tests {
             moves: String::new(),
             black_seconds: 0.0,
             white_seconds: 0.0,
+            black_cpu: None,
+            white_cpu: None,
         }
     }
 
@@ -237,9 +320,33 @@ mod tests {
         tally.add(&game(2, 0, 2, None));
         tally.add(&game(3, 2, 0, Some(Color::Black)));
         assert_eq!(tally.results(0, 2).pairs, [0, 1, 0, 0, 0]);
-        assert_eq!(tally.by_color_of(0, 2), [[0, 1, 0], [1, 0, 0]]);
-        assert_eq!(tally.by_color_of(2, 0), [[0, 0, 1], [0, 1, 0]]);
+        assert_eq!(tally.by_color_of(0, 2), [[0, 1, 0], [0, 0, 1]]);
+        assert_eq!(tally.by_color_of(2, 0), [[1, 0, 0], [0, 1, 0]]);
         assert_eq!((tally.games(), tally.score(0)), (4, (2.5, 4)));
         assert_eq!(tally.points()[2][0], 1.5);
+    }
+
+    #[test]
+    fn times_are_those_of_the_moves_that_players_chose() {
+        let mut tally = Tally::new(2);
+        // 10 moves, 2 of them the opening: 4 of each player.
+        tally.add(&GameRow {
+            black_seconds: 2.0,
+            white_seconds: 4.0,
+            white_cpu: Some(1.0),
+            ..game(0, 0, 1, Some(Color::Black))
+        });
+        assert_eq!((tally.times[0].wall(), tally.times[0].cpu()), (Some(0.5), None));
+        assert_eq!((tally.times[1].wall(), tally.times[1].cpu()), (Some(1.0), Some(0.25)));
+        let lost = GameRow {
+            how: "crash".to_owned(),
+            forfeit: Some("crash: play was refused".to_owned()),
+            plies: 3,
+            ..game(1, 1, 0, Some(Color::White))
+        };
+        tally.add(&lost);
+        let forfeited = Forfeited { games: 1, cause: "play was refused".to_owned() };
+        assert_eq!(tally.forfeits[1]["crash"], forfeited);
+        assert_eq!(tally.times[1].moves, 4, "a game without times does not count");
     }
 }

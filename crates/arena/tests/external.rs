@@ -40,7 +40,7 @@ fn spec(options: &str, mode: &str) -> MatchSpec {
 /// An engine that is in time is not to lose on a busy machine.
 fn grace(mode: &str) -> Duration {
     match mode {
-        "good" | "slow" | "flood" | "blank" => Duration::from_secs(20),
+        "good" | "slow" | "busy" | "flood" | "blank" => Duration::from_secs(20),
         _ => Duration::from_millis(300),
     }
 }
@@ -56,7 +56,7 @@ fn play(name: &str, options: &str, mode: &str) -> Tally {
 }
 
 fn forfeits(tally: &Tally, player: usize) -> Vec<(&str, u64)> {
-    tally.forfeits[player].iter().map(|(forfeit, &count)| (forfeit.as_str(), count)).collect()
+    tally.forfeits[player].iter().map(|(how, forfeited)| (how.as_str(), forfeited.games)).collect()
 }
 
 #[test]
@@ -113,6 +113,8 @@ fn colors_are_translated_where_white_moves_first() {
     assert_eq!(forfeits(&tally, 0), []);
     let wrong = play("black-first", "", "white-first");
     assert_eq!(wrong.score(0).0, 0.0);
+    let cause = &wrong.forfeits[0]["crash"].cause;
+    assert!(cause.contains("was refused: not your turn"), "{cause}");
 }
 
 #[test]
@@ -125,6 +127,84 @@ fn an_engine_that_does_not_start_is_told_at_once() {
     let crashing = spec(",start=crash-at-start", "good");
     let error = Match::open(Store::open(&store("crashing")).unwrap(), crashing).unwrap_err();
     assert!(error.to_string().contains("exit status: 4"), "{error}");
+}
+
+#[test]
+fn an_engine_that_refuses_its_limit_is_told_at_once() {
+    let open = |options: &str, limit: MoveLimit| {
+        let spec = MatchSpec { limit, ..spec(options, "no-limit") };
+        Match::open(Store::open(&store("no-limit")).unwrap(), spec).map(drop)
+    };
+    let time = MoveLimit::Time(Duration::from_millis(300));
+    let error = open("", time).unwrap_err().to_string();
+    assert!(error.contains("time_settings 0 0.3 1 was refused: unknown command"), "{error}");
+    open(",limit=none", time).unwrap();
+    let error = open(",dialect=wolve", MoveLimit::Playouts(10)).unwrap_err().to_string();
+    assert!(error.contains("no command that sets the number of playouts"), "{error}");
+}
+
+#[test]
+fn a_program_that_speaks_no_gtp_is_told_at_once() {
+    let began = Instant::now();
+    let mut echo = spec("", "good");
+    echo.contestants[0] = contestant("gtp:cat");
+    let error = Match::open(Store::open(&store("cat")).unwrap(), echo).unwrap_err();
+    assert!(error.to_string().contains("does not speak GTP"), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_changed_program_or_file_makes_a_new_match_and_says_why() {
+    let model = store("changed").with_extension("nn");
+    let file = store("changed");
+    let spec_of = || {
+        let mut spec = spec("", "good");
+        let engine = env!("CARGO_BIN_EXE_fake-engine");
+        spec.contestants[0] = contestant(&format!("gtp:{engine} good {}", model.display()));
+        spec
+    };
+    let open = || {
+        let played = Match::open(Store::open(&file).unwrap(), spec_of()).unwrap();
+        (played.entry().id(), played.entry().changes().cloned())
+    };
+    std::fs::write(&model, "one").unwrap();
+    let (first, changes) = open();
+    assert_eq!(changes, None);
+    assert_eq!(open(), (first, None), "asked for again it is the same match");
+    std::fs::write(&model, "two").unwrap();
+    let (second, changes) = open();
+    assert_ne!(first, second);
+    assert_eq!(changes, Some((first, vec![format!("{} has changed", model.display())])));
+    std::fs::write(&model, "one").unwrap();
+    assert_eq!(open(), (first, None), "the old file is the old player");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn times_of_both_players_are_measured_on_the_wall_and_in_the_processor() {
+    let limit = MoveLimit::CpuTime(Duration::from_secs(5));
+    let mut spec = MatchSpec { limit, ..spec("", "busy") };
+    spec.contestants[1] = contestant("champion,level=1");
+    let mut contest = Match::open(Store::open(&store("times")).unwrap(), spec).unwrap();
+    contest.play(Goal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
+    let times = &contest.entry().store().tally(contest.entry().id()).unwrap().times;
+    assert!(times[0].wall().unwrap() >= 0.04, "{times:?}");
+    assert!(
+        times[0].cpu().unwrap() > 0.0 && times[0].cpu() <= times[0].wall().map(|wall| wall + 0.02),
+        "{times:?}"
+    );
+    assert!(times[1].cpu().unwrap() > 0.0, "{times:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn more_processor_time_than_the_limit_and_the_grace_loses() {
+    let (limit, grace) = (MoveLimit::CpuTime(Duration::from_millis(1)), Duration::ZERO);
+    let mut contest =
+        Match::open(Store::open(&store("cpu")).unwrap(), MatchSpec { limit, grace, ..spec("", "busy") })
+            .unwrap();
+    contest.play(Goal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
+    assert_eq!(forfeits(contest.entry().tally(), 0), [("time", 2)]);
 }
 
 #[test]

@@ -80,7 +80,8 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
         rest.entry().store().games(rest.entry().id()).unwrap(),
     );
     assert_eq!(a.len(), 61);
-    assert_eq!(a, b);
+    let untimed = |games: Vec<GameRow>| games.into_iter().map(GameRow::untimed).collect::<Vec<_>>();
+    assert!(untimed(a) == untimed(b), "the games are those of a match that was never interrupted");
     // More games are added to the same match.
     assert_eq!(rest.play(goal(64), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), End::Complete);
     assert_eq!(rest.entry().tally().games(), 64);
@@ -111,7 +112,8 @@ fn pairs_have_one_opening_and_both_colors() {
     }
     let svg = summary::plot(contest.entry().info(), contest.entry().tally(), options);
     assert_eq!(svg.matches("<circle").count(), 3);
-    let json = summary::json(contest.entry().id(), contest.entry().info(), contest.entry().tally(), options);
+    let json =
+        summary::json(contest.entry().id(), contest.entry().info(), contest.entry().tally(), None, options);
     assert_eq!(json["games"], 12);
 }
 
@@ -152,7 +154,7 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let mut contest = open(&file("sprt"), spec(&["joosten", "random"], 1));
     let goal = Goal { games: 2000, sprt: Some(sprt) };
     let end = contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
-    assert_eq!(end, End::Decided(SprtVerdict::Accepted));
+    assert_eq!(end, End::Decided(SprtVerdict::H1));
     let games = contest.entry().tally().games();
     assert!(games < 200, "{games}");
     assert_eq!(contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap(), end);

@@ -64,11 +64,11 @@ pub struct Args {
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
 
-    /// The resume file [default: FILE.part]
+    /// The file that what is found is kept in, and resumed from [default: FILE.part]
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    store: Option<PathBuf>,
 
-    /// Keep the resume file when finished
+    /// Do not remove the --store file at the end
     #[arg(long)]
     keep: bool,
 }
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut record = Record::read(&bytes, args.game.hint()?.as_ref()).with_context(named)?;
     let plan = Plan::new(&record).with_context(named)?;
     let assessor = assessor(args, &record)?;
-    let mut kept = AnalysisCheckpoint::open(args.resume.as_deref(), &args.file, &bytes, &assessor)?;
+    let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &bytes, &assessor)?;
     let review = plan.review(&assess(&plan, &assessor, &mut kept, args.view)?);
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {
@@ -157,7 +157,7 @@ fn assess(
     let positions = plan.positions();
     let known = positions.iter().filter(|position| kept.get(position).is_some()).count();
     if known > 0 {
-        say_resuming(known as u64, "positions", kept.file().display());
+        say_resuming(known as u64, "position", kept.file().display());
     }
     let mut meter = Meter::new("positions", Some(positions.len() as u64), 0).with_a_line_per_step();
     let mut found = Vec::new();

@@ -34,7 +34,7 @@ The last line tells who is ahead: whose frame stands first, or is narrower if bo
 
 Examples:
   catena frames --size 5 --moves \"e5 d4 f7 c3 f4\"
-  catena frames game.sgf --svg frames.svg --color white --show fork
+  catena frames game.sgf --svg frames.svg --color white --figure fork
   catena frames game.sgf --from d4 --json")]
 pub struct Args {
     #[command(flatten)]
@@ -57,12 +57,12 @@ pub struct Args {
     color: Option<Color>,
 
     /// Which frame to draw
-    #[arg(long, value_enum, default_value_t = Show::Fastest, requires = "svg")]
-    show: Show,
+    #[arg(long, value_enum, default_value_t = Drawn::Fastest, requires = "svg")]
+    figure: Drawn,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Show {
+enum Drawn {
     /// The one that stands first
     Fastest,
     Bridge,
@@ -109,20 +109,20 @@ fn marks(args: &Args, found: &Frames) -> Result<Vec<Mark>, WrongUsage> {
     let nothing = || WrongUsage("--svg: nobody can get a figure any more: no frame to draw".to_owned());
     let color = args.color.or(found.race.ahead).ok_or_else(nothing)?;
     let of_color = &found.colors[color];
-    let shown: Vec<&Frame> = match args.show {
-        Show::Fastest => of_color.fastest().map(|(_, frame)| frame).into_iter().collect(),
-        Show::Bridge | Show::Fork | Show::Ring => {
-            let figure = match args.show {
-                Show::Bridge => Figure::Bridge,
-                Show::Fork => Figure::Fork,
+    let shown: Vec<&Frame> = match args.figure {
+        Drawn::Fastest => of_color.fastest().map(|(_, frame)| frame).into_iter().collect(),
+        Drawn::Bridge | Drawn::Fork | Drawn::Ring => {
+            let figure = match args.figure {
+                Drawn::Bridge => Figure::Bridge,
+                Drawn::Fork => Figure::Fork,
                 _ => Figure::Ring,
             };
             of_color.figures[figure as usize].iter().collect()
         }
-        Show::Edges => of_color.edges.iter().filter_map(edge_frame).collect(),
+        Drawn::Edges => of_color.edges.iter().filter_map(edge_frame).collect(),
     };
     if shown.is_empty() {
-        return Err(WrongUsage(format!("--show: {color} has no such frame to draw")));
+        return Err(WrongUsage(format!("--figure: {color} has no such frame to draw")));
     }
     let mark = |cell: Cell, text: &str, heat: f64| Mark { cell, text: text.to_owned(), heat };
     let carriers = shown.iter().flat_map(|frame| frame.carrier.cells()).map(|cell| mark(cell, "", CARRIER));

@@ -25,8 +25,8 @@ Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or f
 - is standard input. Training resumes if interrupted: run the same command. See docs/learning.md.
 
 Examples:
-  zcat games.jsonl.gz | catena learn patterns --games - --game hex --size 11,13 -o hex.patterns
-  catena learn measure hex.patterns --games other.txt --game hex --size 11
+  zcat games.jsonl.gz | catena learn patterns --records - --game hex --size 11,13 -o hex.patterns
+  catena learn measure hex.patterns --records other.txt --game hex --size 11
   catena learn show --game hex --svg patterns.svg")]
 pub struct Args {
     #[command(subcommand)]
@@ -48,7 +48,7 @@ enum Command {
 struct Source {
     /// Files of games; - is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    games: Vec<PathBuf>,
+    records: Vec<PathBuf>,
 
     /// The game
     #[arg(long, value_parser = games(), ignore_case = true)]
@@ -157,7 +157,7 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
         return Err(WrongUsage("--prior must be above 0 and --least-gain a number".to_owned()).into());
     }
     let checkpoint = path_beside(&args.output, ".part");
-    check_output(&args.output, &checkpoint, &args.source.games)?;
+    check_output(&args.output, &checkpoint, &args.source.records)?;
     let games = read_games(&args.source)?;
     let options = LearnOptions {
         game: args.source.game,
@@ -175,7 +175,7 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     let learner = Learner { options: &options, checkpoint: Some(&checkpoint), stop: &stop };
     let result = learner.learn(&games.games, &mut progress);
     progress.finish();
-    let Some(result) = unless_stopped(result)? else { return Ok(Done::WithErrors) };
+    let Some(result) = unless_stopped(result)? else { return Ok(Done::Interrupted) };
     report(&result);
     check(&result)?;
     write(&args.output, &result.model.to_bytes(), &checkpoint)?;
@@ -235,7 +235,7 @@ fn read_games(args: &Source) -> anyhow::Result<Games> {
     let usual = [u64::from(args.game.default_size())];
     let sizes = if args.size.is_empty() { &usual[..] } else { &args.size };
     let mut reader = Reader::new(args.game, sizes).map_err(|error| WrongUsage(error.to_string()))?;
-    for file in &args.games {
+    for file in &args.records {
         reader.read(file, &read(file)?)?;
     }
     let found = reader.finish();

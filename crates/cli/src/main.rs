@@ -106,10 +106,16 @@ Examples:
 
 `catena help COMMAND` lists all options of a command.";
 
-/// The job was done; or it was done, but some of its input was wrong.
+/// How a command ended, if it was not wrong usage (exit code 2).
 enum Done {
+    /// All was done; exit code 0.
     Well,
+    /// It was done, but some of its input was wrong; exit code 1, as for all that goes wrong.
     WithErrors,
+    /// The answer is not known; exit code 3.
+    Unknown,
+    /// It was interrupted; exit code 130, as of programs that Ctrl-C ends.
+    Interrupted,
 }
 
 /// Values on the command line that do not fit together or do not exist; exit code 2.
@@ -129,6 +135,8 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::WithErrors) => ExitCode::FAILURE,
+        Ok(Done::Unknown) => ExitCode::from(3),
+        Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");

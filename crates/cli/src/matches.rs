@@ -5,13 +5,13 @@ pub mod progress;
 pub mod request;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
 use catena_arena::job::RESUME_HINT;
 use catena_arena::stats::{RatingOptions, Sprt};
-use catena_arena::{ArenaError, End, Goal, Match, Store};
+use catena_arena::{ArenaError, CPU_TIME_IS_KNOWN, End, Goal, Match, Store};
 
 use crate::args::{GameArgs, check_writable, duration};
 use crate::cluster::OnArgs;
@@ -39,8 +39,12 @@ pub struct Args {
     pub games: u64,
 
     /// Time for each move: 5s, 300ms [default: 0.1s]
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["cpu_time", "playouts", "clock"])]
     pub time: Option<Duration>,
+
+    /// Processor time for each move, by which players are also judged: fair to programs on a loaded machine
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
+    pub cpu_time: Option<Duration>,
 
     /// Playouts for each move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "clock")]
@@ -68,7 +72,7 @@ pub struct Args {
 
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub at_once: Option<u16>,
+    pub concurrency: Option<u16>,
 
     /// Stop as soon as a sequential test (SPRT) has decided: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
     #[arg(long, value_name = "TEST", value_parser = sprt, allow_hyphen_values = true)]
@@ -93,25 +97,21 @@ pub struct Args {
     #[arg(long)]
     pub json: bool,
 
-    /// Write all games as SGF
+    /// Write all games as SGF; - is standard output, without tables
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
 
     /// Write a picture of the ratings
     #[arg(long, value_name = "FILE.svg")]
-    pub plot: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
 
     /// List the matches of the store
-    #[arg(long, conflicts_with_all = ["player", "show", "export"])]
+    #[arg(long, conflicts_with_all = ["player", "show"])]
     pub list: bool,
 
-    /// Show a match of the store; --json, --sgf and --plot work too
-    #[arg(long, value_name = "ID", conflicts_with_all = ["player", "export"])]
-    pub show: Option<i64>,
-
-    /// Print all games of a match of the store as SGF
+    /// Show a match of the store; --json, --sgf and --svg work too
     #[arg(long, value_name = "ID", conflicts_with = "player")]
-    pub export: Option<i64>,
+    pub show: Option<i64>,
 }
 
 const HELP: &str = "\
@@ -124,7 +124,8 @@ gtp,OPTION=VALUE,…:COMMAND LINE
   first=black|white, cells=ours|transposed|restarting
                                       who moves first in its words, and how it names cells
   start=COMMAND;COMMAND…              sent once; each=… is sent before each game
-  limit=COMMAND                       the command that sets its limit; %t is seconds, %p playouts
+  limit=COMMAND                       the command that sets its limit; %t is seconds, %p playouts;
+                                      a dialect brings its own; limit=none for a program without one
   ids=off                             if it does not know numbered commands
 A program that crashes, answers with no legal move or is later than the limit and the grace loses \
 that game and is restarted. The result comes from our own rules, whatever it claims.
@@ -160,20 +161,24 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if args.list {
         return output::list(&mut io::stdout().lock(), &file, args.json).map(|()| Done::Well);
     }
-    if let Some(id) = args.export {
-        let store = Store::open_to_read(&file)?;
-        output::write_sgf(&mut io::stdout().lock(), &store, id)?;
-        return Ok(Done::Well);
-    }
     if let Some(id) = args.show {
         let store = Store::open_to_read(&file)?;
         let shown = Shown::stored(&store, id, args)?;
         finish(args, &store, &shown)?;
         return Ok(Done::Well);
     }
+    if args.cpu_time.is_some() && !CPU_TIME_IS_KNOWN {
+        return Err(WrongUsage(
+            "--cpu-time: this system does not tell the processor time of other programs".to_owned(),
+        )
+        .into());
+    }
     let spec = request::spec(args)?;
     // Wrong options are reported before anything is played.
-    for file in args.sgf.iter().chain(&args.plot) {
+    if args.json && args.sgf.as_deref() == Some(Path::new("-")) {
+        return Err(WrongUsage("--json and --sgf - both go to standard output".to_owned()).into());
+    }
+    for file in args.sgf.iter().chain(&args.svg) {
         check_writable(file)?;
     }
     if args.sprt.is_some() && spec.contestants.len() > 2 {
@@ -186,7 +191,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let goal = Goal { games: args.games, sprt: args.sprt };
-    let runner = args.on.runner(args.at_once, &file)?;
+    let runner = args.on.runner(args.concurrency, &file)?;
     let mut progress = MatchProgress::new(&played, goal);
     let end = played.play(goal, runner.as_ref(), &stop, &mut progress)?;
     progress.finish();
@@ -194,7 +199,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     finish(args, played.entry().store(), &shown)?;
     if end == End::Stopped {
         say_stopped(format_args!("match {} in {}", played.entry().id(), file.display()));
-        return Ok(Done::WithErrors);
+        return Ok(Done::Interrupted);
     }
     if let End::Faults(_) = end {
         say_faults(played.entry().store(), played.entry().id())?;
@@ -228,17 +233,18 @@ pub fn cores() -> usize {
 fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
     // The table first: it is not lost if a file cannot be written.
     let mut stdout = io::stdout().lock();
-    if args.json {
-        shown.json(&mut stdout)?
-    } else {
-        shown.table(&mut stdout)?
+    let is_stdout = |file: &PathBuf| file.as_os_str() == "-";
+    match args.sgf.as_ref().is_some_and(is_stdout) {
+        true => output::write_sgf(&mut stdout, store, shown.id)?,
+        false if args.json => shown.json(&mut stdout)?,
+        false => shown.table(&mut stdout)?,
     }
-    if let Some(file) = &args.sgf {
+    if let Some(file) = args.sgf.as_ref().filter(|file| !is_stdout(file)) {
         let named = || format!("writing {}", file.display());
         let mut writer = io::BufWriter::new(std::fs::File::create(file).with_context(named)?);
         output::write_sgf(&mut writer, store, shown.id).with_context(named)?;
     }
-    if let Some(file) = &args.plot {
+    if let Some(file) = &args.svg {
         std::fs::write(file, shown.plot()).with_context(|| format!("writing {}", file.display()))?;
     }
     Ok(())

@@ -127,9 +127,17 @@ impl Meter {
     }
 }
 
-/// Says what a job resumes from.
-pub fn say_resuming(done: u64, unit: &str, source: impl std::fmt::Display) {
-    eprintln!("resuming: {done} {unit} are in {source}");
+/// A number of things, `1 game` or `2 games`; of `pair of games` the first word gets the plural.
+pub fn counted(count: u64, thing: &str) -> String {
+    let (word, rest) = thing.split_at(thing.find(' ').unwrap_or(thing.len()));
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{plural}{rest}")
+}
+
+/// Says what a job resumes from; the thing in the singular.
+pub fn say_resuming(done: u64, thing: &str, source: impl std::fmt::Display) {
+    let are = if done == 1 { "is" } else { "are" };
+    eprintln!("resuming: {} {are} in {source}", counted(done, thing));
 }
 
 /// Says that a damaged checkpoint was put aside.
@@ -140,4 +148,17 @@ pub fn damaged_line(moved_to: &Path) -> String {
 /// Says that a job was interrupted and how it resumes.
 pub fn say_stopped(source: impl std::fmt::Display) {
     eprintln!("stopped; {RESUME_HINT} ({source})");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_thing_is_singular() {
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(0, "game"), "0 games");
+        assert_eq!(counted(1, "pair of games"), "1 pair of games");
+        assert_eq!(counted(2, "pair of games"), "2 pairs of games");
+    }
 }

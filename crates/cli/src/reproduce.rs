@@ -55,7 +55,7 @@ pub struct Args {
 
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    at_once: Option<u16>,
+    concurrency: Option<u16>,
 
     #[command(flatten)]
     on: OnArgs,
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     let stop = interrupt::watch("the games under way")?;
     let store = args.store.clone().map_or_else(request::default_store, Ok)?;
-    let runner = args.on.runner(args.at_once, &store)?;
+    let runner = args.on.runner(args.concurrency, &store)?;
     let lab = Lab {
         store,
         runner: runner.as_ref(),
@@ -154,7 +154,7 @@ fn measure_all(args: &Args, chosen: &[&Experiment], lab: &Lab<'_>) -> anyhow::Re
         let findings = match measured {
             Ok(findings) => findings,
             Err(LabError::Stopped) => {
-                done = Done::WithErrors;
+                done = Done::Interrupted;
                 sections += &experiment::not_measured(experiment);
                 continue;
             }
@@ -177,7 +177,7 @@ fn measure_all(args: &Args, chosen: &[&Experiment], lab: &Lab<'_>) -> anyhow::Re
         let file = folder.join("reproductions.md");
         fs::write(&file, head(lab) + &sections).with_context(|| format!("writing {}", file.display()))?;
     }
-    if matches!(done, Done::WithErrors) {
+    if matches!(done, Done::Interrupted) {
         eprintln!("{}", LabError::Stopped);
     }
     Ok(done)

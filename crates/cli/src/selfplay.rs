@@ -13,7 +13,7 @@ use catena_engine::PlayerSpec;
 use crate::args::{GameArgs, duration, player, resolve};
 use crate::cluster::OnArgs;
 use crate::matches::request;
-use crate::progress::{Meter, say_stopped};
+use crate::progress::{Meter, counted, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ game at the end of the file is cut off; a file that is damaged elsewhere is copi
 
 Examples:
   catena selfplay --game hex --size 9 --playouts 2000 --games 1000 -o hex9.selfplay
-  catena selfplay --export hex9.selfplay > hex9.jsonl")]
+  catena selfplay --show hex9.selfplay > hex9.jsonl")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -55,22 +55,22 @@ pub struct Args {
 
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    at_once: Option<u16>,
+    concurrency: Option<u16>,
 
     #[command(flatten)]
     on: OnArgs,
 
     /// The file
-    #[arg(long, short, value_name = "FILE", required_unless_present = "export")]
+    #[arg(long, short, value_name = "FILE", required_unless_present = "show")]
     output: Option<PathBuf>,
 
     /// Print the games of a file instead, one line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
-    export: Option<PathBuf>,
+    show: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    if let Some(file) = &args.export {
+    if let Some(file) = &args.show {
         return export(file);
     }
     let file = args.output.as_deref().context("--output names the file")?;
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let rate = positions as f64 / meter.progress(games).elapsed.as_secs_f64().max(1e-3);
         meter.update(games, || format!("{rate:.1} positions/s"));
     };
-    let runner = args.on.runner(args.at_once, file)?;
+    let runner = args.on.runner(args.concurrency, file)?;
     let done = plan.play(file, args.games, runner.as_ref(), &stop, &mut on_game);
     meter.finish();
     let done = match done {
@@ -122,10 +122,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         eprintln!("game {number} could not be played: {reason}");
     }
     let games = done.known + done.played;
-    println!("{games} games in {} ({} of them played now)", file.display(), done.played);
+    println!("{} in {} ({} of them played now)", counted(games, "game"), file.display(), done.played);
     if games < args.games {
         say_stopped(file.display());
-        return Ok(Done::WithErrors);
+        return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
 }
@@ -140,7 +140,7 @@ fn export(file: &Path) -> anyhow::Result<Done> {
     })?;
     output.flush()?;
     drop(output);
-    eprintln!("{games} games, {length} bytes");
+    eprintln!("{}, {length} bytes", counted(games, "game"));
     if !damage.is_empty() {
         let places: Vec<String> =
             damage.iter().map(|damage| format!("{} is {damage}", file.display())).collect();

@@ -60,8 +60,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Options::GAMES as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
 
-    /// Memory of all searches together in MB
-    #[arg(long, value_name = "MB", default_value_t = Options::MEMORY, value_parser = clap::value_parser!(u64).range(64..=1_000_000))]
+    /// Memory of all searches together in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Options::MEMORY, value_parser = clap::value_parser!(u64).range(64..=1_000_000))]
     memory: u64,
 
     /// Threads that search; more searches take turns [default: all of the machine]

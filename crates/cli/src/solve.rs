@@ -19,8 +19,8 @@ use watch::Watch;
 #[command(after_help = "\
 The first line is `winner black`, `winner white`, `winner draw` or `unknown`. With --each-move a line \
 `CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the \
-moves of both players under best play follow, after the word `line`. The exit code is 1 if anything \
-stayed unknown. With --store a proof that was stopped, by --limit, Ctrl-C or otherwise, resumes when \
+moves of both players under best play follow, after the word `line`. The exit code is 3 if anything \
+stayed unknown. With --store a proof that was stopped, by --time, Ctrl-C or otherwise, resumes when \
 you run the same command.")]
 pub struct Args {
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Args {
 
     /// Stop after this time and answer `unknown` where nothing is proved: 60s, 5m
     #[arg(long, value_name = "TIME", value_parser = duration)]
-    limit: Option<Duration>,
+    time: Option<Duration>,
 
     /// Memory of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
@@ -61,12 +61,16 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if let Some(store) = &store {
         store.load(&mut solver)?;
     }
-    let watch = Watch::new(args.limit, store.is_some())?;
+    let watch = Watch::new(args.time, store.is_some())?;
     let mut job = Job { solver, watch, store, unknown: false };
     let done = job.run(args, &position);
     job.watch.finish(&job.solver, args.store.as_deref());
     done?;
-    Ok(if job.unknown { Done::WithErrors } else { Done::Well })
+    Ok(match job.unknown {
+        true if job.watch.is_interrupted() => Done::Interrupted,
+        true => Done::Unknown,
+        false => Done::Well,
+    })
 }
 
 struct Job {

@@ -25,7 +25,7 @@ included: games are never lost, an unfinished training or gate is repeated. Opti
 when it resumes, except for the network's.
 
 The directory holds run.json (all figures), curve.svg, networks/ (one file a generation) and games/ \
-(files of self-play, which `catena selfplay --export` prints).
+(files of self-play, which `catena selfplay --show` prints).
 
 Examples:
   catena train --game hex --sizes 5-11 --dir hex --generations 100
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         run => run?,
     };
     if let Some(last) = run.state().generations.last() {
-        say_resuming(last.number.into(), "generations", args.dir.display());
+        say_resuming(last.number.into(), "generation", args.dir.display());
     }
     let stop = interrupt::watch("the games under way")?;
     let progress = Progress(Mutex::new(Meter::new("games", None, 0)));
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     );
     if done < args.generations {
         say_stopped(args.dir.display());
-        return Ok(Done::WithErrors);
+        return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
 }

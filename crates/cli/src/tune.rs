@@ -75,7 +75,7 @@ pub struct Args {
 
     /// Games played at the same time, one thread each [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    at_once: Option<u16>,
+    concurrency: Option<u16>,
 
     #[command(flatten)]
     on: OnArgs,
@@ -90,7 +90,7 @@ pub struct Args {
 
     /// Write a picture: the estimate over the samples, and the fitted curves with the results
     #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
+    svg: Option<PathBuf>,
 }
 
 const HELP: &str = "\
@@ -106,7 +106,7 @@ store: `catena match --show ID`.
 
 Examples:
   catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_equivalence=1..3000
-  catena tune --player joosten --opponent greedy --param explore=0.1..2:log --method spsa --plot tune.svg";
+  catena tune --player joosten --opponent greedy --param explore=0.1..2:log --method spsa --svg tune.svg";
 
 fn methods() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::ALL.map(Method::name)).map(|name| {
@@ -124,6 +124,7 @@ impl Args {
             game: &self.game,
             players: vec![self.player.clone(), self.opponent.clone().unwrap_or_else(|| self.player.clone())],
             time: self.time,
+            cpu_time: None,
             playouts: self.playouts,
             clock: self.clock,
             grace: self.grace,
@@ -142,12 +143,12 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let space =
         Space::parse(&args.param, &spec.contestants[0]).map_err(|error| WrongUsage(error.to_string()))?;
     let file = args.store.clone().map_or_else(request::default_store, Ok)?;
-    args.plot.as_deref().map_or(Ok(()), check_writable)?;
+    args.svg.as_deref().map_or(Ok(()), check_writable)?;
     let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
     let mut progress = TuneProgress::new(&tuning, samples);
-    let runner = args.on.runner(args.at_once, &file)?;
+    let runner = args.on.runner(args.concurrency, &file)?;
     let end = tuning.play(samples, runner.as_ref(), &stop, &mut progress)?;
     progress.finish();
     let findings = tuning.findings();
@@ -157,7 +158,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     } else {
         output::table(&mut stdout, &tuning, &findings)?;
     }
-    if let Some(file) = &args.plot {
+    if let Some(file) = &args.svg {
         let picture =
             svg(&output::title(&tuning), tuning.space(), tuning.tuner(), tuning.samples(), &findings);
         std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
@@ -165,7 +166,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if end == End::Stopped {
         let id = tuning.trials().entry().id();
         say_stopped(format_args!("match {id} in {}", file.display()));
-        return Ok(Done::WithErrors);
+        return Ok(Done::Interrupted);
     }
     if let End::Faults(_) = end {
         let entry = tuning.trials().entry();

@@ -131,7 +131,7 @@ fn an_interrupted_analysis_resumes() {
     assert!(key.contains(" | mcts selection=") && key.contains("time=0.4s playouts=off seed=1"), "{key}");
     let (code, output, errors) = analyze(&folder, args, "");
     assert_eq!(code, 0, "{errors}");
-    assert!(errors.contains("resuming: ") && errors.contains(" positions are in game.sgf.part"), "{errors}");
+    assert!(errors.contains("resuming: ") && errors.contains(" in game.sgf.part"), "{errors}");
     let review: Value = serde_json::from_str(&output).unwrap();
     let moves = review["moves"].as_array().unwrap();
     assert!(moves.iter().any(|played| played["playouts"] == first["playouts"]), "{key}: {output}");
@@ -141,7 +141,7 @@ fn an_interrupted_analysis_resumes() {
 #[test]
 fn what_is_kept_serves_the_same_settings_only() {
     let folder = folder("kept", GAME);
-    let args = "game.sgf --playouts 5000 --json --keep --resume kept.part";
+    let args = "game.sgf --playouts 5000 --json --keep --store kept.part";
     let (code, first, errors) = analyze(&folder, args, "");
     assert!(code == 0 && !errors.contains("resuming"), "{errors}");
     let (_, second, errors) = analyze(&folder, args, "");
@@ -158,7 +158,7 @@ fn what_is_kept_serves_the_same_settings_only() {
     assert!(code == 0 && errors.contains("was damaged and is now kept.part.damaged"), "{errors}");
     assert_eq!(again, first);
     fs::write(folder.join("mine.json"), "{\"precious\": 1}").unwrap();
-    let (code, _, errors) = analyze(&folder, "game.sgf --resume mine.json", "");
+    let (code, _, errors) = analyze(&folder, "game.sgf --store mine.json", "");
     assert!(code == 1 && errors.contains("mine.json is no checkpoint of a job"), "{errors}");
     assert_eq!(fs::read_to_string(folder.join("mine.json")).unwrap(), "{\"precious\": 1}");
 }
@@ -199,12 +199,12 @@ fn what_cannot_be_reviewed_says_why() {
         ("- --game hex --size 3 --player koennecke", "a1", 2, "koennecke does not play hex"),
         ("- --game hex --size 3 --view sideways", "a1", 2, "sideways"),
         (
-            "- --game hex --size 3 --playouts 9 --resume kept --svg no/such/folder/x.svg",
+            "- --game hex --size 3 --playouts 9 --store kept --svg no/such/folder/x.svg",
             "a1",
             1,
             "no/such/folder/x.svg",
         ),
-        ("- --game hex --size 3 --playouts 9 --resume no/such/kept", "a1", 1, "no/such/kept"),
+        ("- --game hex --size 3 --playouts 9 --store no/such/kept", "a1", 1, "no/such/kept"),
         ("", "", 2, "FILE"),
     ] {
         let (code, output, errors) = analyze(&folder, args, input);

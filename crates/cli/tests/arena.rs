@@ -13,7 +13,7 @@ use process::{catena, folder, json, run};
 
 /// All games of match 1 as SGF, sorted.
 fn exported(folder: &Path) -> Vec<String> {
-    let text = String::from_utf8(run(folder, "match --export 1").stdout).unwrap();
+    let text = String::from_utf8(run(folder, "match --show 1 --sgf -").stdout).unwrap();
     let mut games: Vec<String> =
         text.split("(;").filter(|game| !game.trim().is_empty()).map(str::to_owned).collect();
     games.sort();
@@ -23,8 +23,7 @@ fn exported(folder: &Path) -> Vec<String> {
 #[test]
 fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let folder = folder("arena-kill");
-    let args =
-        "match --player joosten --opponent greedy --game hex --size 5 --playouts 300 --games 40 --at-once 2";
+    let args = "match --player joosten --opponent greedy --game hex --size 5 --playouts 300 --games 40 --concurrency 2";
     let mut seen = 0;
     for _ in 0..3 {
         let mut child = catena(&folder, args).spawn().unwrap();
@@ -55,7 +54,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 
 #[test]
 fn killed_random_games_go_on_as_if_they_had_not_been() {
-    let args = "match --player random --opponent random --game havannah --size 4 --at-once 2";
+    let args = "match --player random --opponent random --game havannah --size 4 --concurrency 2";
     let (killed, whole) = (folder("arena-kill-random"), folder("arena-whole-random"));
     let stored = |folder: &Path| {
         let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
@@ -94,8 +93,7 @@ fn killed_random_games_go_on_as_if_they_had_not_been() {
 #[test]
 fn two_runs_of_one_match_do_not_meet() {
     let folder = folder("arena-twice");
-    let args =
-        "match --player joosten --opponent greedy --game hex --size 5 --time 0.2s --games 100 --at-once 1";
+    let args = "match --player joosten --opponent greedy --game hex --size 5 --time 0.2s --games 100 --concurrency 1";
     let mut first = catena(&folder, args).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while !folder.join("catena/arena.sqlite-match-1.lock").exists() && Instant::now() < deadline {
@@ -116,14 +114,13 @@ fn two_runs_of_one_match_do_not_meet() {
 #[test]
 fn ctrl_c_finishes_games_and_says_how_to_go_on() {
     let folder = folder("arena-interrupt");
-    let args =
-        "match --player joosten --opponent greedy --game hex --size 4 --time 0.03s --games 1000 --at-once 2";
+    let args = "match --player joosten --opponent greedy --game hex --size 4 --time 0.03s --games 1000 --concurrency 2";
     let child = catena(&folder, args).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(1500));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         told.contains("finishing the games under way")
@@ -137,10 +134,10 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
 fn tables_pictures_and_lists_are_written() {
     let folder = folder("arena-outputs");
     let args = "match --player random --player greedy --player joosten --game y --size 4 --playouts 60 \
-                --games 4 --sgf all.sgf --plot all.svg --anchor random=100";
+                --games 4 --sgf all.sgf --svg all.svg --anchor random=100";
     let output = run(&folder, args);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("Y 4, 60 playouts a move, openings random:2"), "{text}");
+    assert!(text.contains("Y 4, 60 playouts per move, openings random:2"), "{text}");
     assert!(text.contains("ended by: connection 12"), "{text}");
     assert!(text.lines().any(|line| line.contains("random") && line.contains(" 100 ")), "{text}");
     let sgf = std::fs::read_to_string(folder.join("all.sgf")).unwrap();
@@ -148,7 +145,7 @@ fn tables_pictures_and_lists_are_written() {
     assert!(std::fs::read_to_string(folder.join("all.svg")).unwrap().contains("joosten"));
     let list = String::from_utf8(run(&folder, "match --list").stdout).unwrap();
     assert!(
-        list.contains("12 games  Y 4, 60 playouts a move, openings random:2: random – greedy – joosten"),
+        list.contains("12 games  Y 4, 60 playouts per move, openings random:2: random – greedy – joosten"),
         "{list}"
     );
     let shown = String::from_utf8(run(&folder, "match --show 1 --anchor random=100").stdout).unwrap();
@@ -194,7 +191,7 @@ fn wrong_usage_is_told() {
         ("match --player random --sprt 5", "ELO0"),
         ("match --player random --player greedy --player joosten --sprt 0,30", "does not fit a round robin"),
         ("match --player random --opponent greedy --anchor random=nan", "ELO within 10000"),
-        ("match --player random --opponent greedy --plot nowhere/x.svg", "there is no folder nowhere"),
+        ("match --player random --opponent greedy --svg nowhere/x.svg", "there is no folder nowhere"),
         ("match --player random@x --opponent greedy", "@x"),
         ("match --player gtp,first=red:x", "first=red"),
         ("match --player random --opponent greedy --anchor nobody=5 --time 1h", "--anchor"),
@@ -233,7 +230,7 @@ fn self_play_is_exported_line_by_line() {
     let output = run(&folder, args);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8(run(&folder, args).stdout).unwrap().contains("(0 of them played now)"));
-    let lines = String::from_utf8(run(&folder, "selfplay --export games").stdout).unwrap();
+    let lines = String::from_utf8(run(&folder, "selfplay --show games").stdout).unwrap();
     assert_eq!(lines.lines().count(), 3);
     for line in lines.lines() {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -36,7 +36,7 @@ fn games(lines: usize) -> String {
     text
 }
 
-const LEARN: &str = "learn patterns --games games.txt --game hex --size 5 --least 5 --least-local 5";
+const LEARN: &str = "learn patterns --records games.txt --game hex --size 5 --least 5 --least-local 5";
 
 #[test]
 fn games_give_weights_and_pictures() {
@@ -123,13 +123,13 @@ fn self_play_is_read_from_a_pipe_and_up_to_its_damage() {
     let whole = std::fs::read(folder.join("whole")).unwrap();
     std::fs::write(folder.join("torn"), &whole[..whole.len() - 5]).unwrap();
     let learn = "learn patterns --game hex --size 4 --cells 6 --least 1 --least-local 1 --hold-out 0";
-    let (code, text) = error(&folder, &format!("{learn} --games torn -o torn.patterns"));
+    let (code, text) = error(&folder, &format!("{learn} --records torn -o torn.patterns"));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("skipped: torn is damaged from byte ") && text.contains("\n7 games\n"), "{text}");
-    let (code, text) = error(&folder, "selfplay --export torn");
+    let (code, text) = error(&folder, "selfplay --show torn");
     assert!(code == Some(1) && text.contains("torn is damaged from byte "), "{text}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
-    let args = format!("{learn} --games - -o piped.patterns");
+    let args = format!("{learn} --records - -o piped.patterns");
     let command = command.args(args.split_whitespace()).current_dir(&folder).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), &whole).unwrap();
@@ -194,16 +194,16 @@ fn nonsense_gets_a_sentence() {
     assert!(text.ends_with("error: there are no games of Hex on this board in the files\n"), "{text}");
     let cases = [
         (
-            "learn patterns --games packed --game hex -o out",
+            "learn patterns --records packed --game hex -o out",
             1,
             "packed is compressed: unpack it, or pipe it in as -",
         ),
         (
-            "learn patterns --games games.txt --game hex --size 99 -o out",
+            "learn patterns --records games.txt --game hex --size 99 -o out",
             2,
             "hex has no size 99: sizes are 1 to 19",
         ),
-        ("learn patterns --games games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
+        ("learn patterns --records games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
         ("learn show games.txt", 1, "reading games.txt: this is no pattern file"),
         ("learn show --game star", 2, "there are no embedded patterns for *Star"),
     ];

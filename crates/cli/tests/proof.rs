@@ -31,8 +31,8 @@ fn solve_shows_a_line_to_the_end() {
 
 #[test]
 fn solve_says_unknown_when_the_time_is_over() {
-    let output = catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms"]);
-    assert_eq!(output.status.code(), Some(1));
+    let output = catena(&["solve", "--game", "havannah", "--size", "8", "--time", "100ms"]);
+    assert_eq!(output.status.code(), Some(3));
     assert_eq!(lines(&output), ["unknown"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("with --store FILE it could resume"));
 }
@@ -52,8 +52,8 @@ fn solve_resumes_from_a_store_and_refuses_a_wrong_one() {
     assert_eq!(lines(&solve("5", &[])), lines(&output));
     let other = format!("{file}-2");
     let stopped =
-        catena(&["solve", "--game", "havannah", "--size", "8", "--limit", "100ms", "--store", &other]);
-    assert_eq!(stopped.status.code(), Some(1));
+        catena(&["solve", "--game", "havannah", "--size", "8", "--time", "100ms", "--store", &other]);
+    assert_eq!(stopped.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&stopped.stderr).contains("stopped; run the same command to resume"));
     assert!(std::path::Path::new(&other).exists());
     let wrong = solve("4", &[]);
@@ -122,10 +122,10 @@ fn frames_refuses_what_has_none() {
                 "black",
                 "--svg",
                 "/nowhere/x.svg",
-                "--show",
+                "--figure",
                 "fork",
             ],
-            "error: --show: black has no such frame to draw\n",
+            "error: --figure: black has no such frame to draw\n",
         ),
     ] {
         let output = catena(args);

@@ -17,7 +17,8 @@ type Stored = (BTreeMap<u64, String>, Vec<GameRow>);
 /// Trials and games of the only match, without the times that they took.
 fn stored(folder: &Path) -> Option<Stored> {
     let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
-    Some((store.trials(1).ok()?, store.games(1).ok()?))
+    let games = store.games(1).ok()?.into_iter().map(GameRow::untimed).collect();
+    Some((store.trials(1).ok()?, games))
 }
 
 const TUNE: &str = "tune --player joosten --opponent greedy --game hex --size 4 --playouts 200 \
@@ -52,7 +53,7 @@ fn a_killed_tuning_goes_on_as_if_it_had_not_been() {
     // One game after another, every sample depends on all before it alone.
     for method in ["clop", "spsa"] {
         let (broken, whole) = (folder(&format!("kill-{method}")), folder(&format!("whole-{method}")));
-        let args = format!("{TUNE} --at-once 1 --method {method}");
+        let args = format!("{TUNE} --concurrency 1 --method {method}");
         let result = killed(&broken, &args);
         assert_eq!(result, json(&run(&whole, &format!("{args} --json"))));
         assert!(stored(&broken).unwrap() == stored(&whole).unwrap());
@@ -63,9 +64,9 @@ fn a_killed_tuning_goes_on_as_if_it_had_not_been() {
 #[test]
 fn a_killed_tuning_of_games_at_once_loses_and_repeats_nothing() {
     let folder = folder("tune-kill-at-once");
-    let result = killed(&folder, &format!("{TUNE} --at-once 3"));
+    let result = killed(&folder, &format!("{TUNE} --concurrency 3"));
     // Run again, it only tells; more games add to it.
-    assert_eq!(json(&run(&folder, &format!("{TUNE} --at-once 3 --json"))), result);
+    assert_eq!(json(&run(&folder, &format!("{TUNE} --concurrency 3 --json"))), result);
     let more = TUNE.replace("--games 60", "--games 70");
     assert_eq!(json(&run(&folder, &format!("{more} --json")))["samples"], 35);
 }
@@ -73,10 +74,10 @@ fn a_killed_tuning_of_games_at_once_loses_and_repeats_nothing() {
 #[test]
 fn tables_json_and_pictures_are_written() {
     let folder = folder("tune-outputs");
-    let output = run(&folder, &format!("{TUNE} --plot tune.svg"));
+    let output = run(&folder, &format!("{TUNE} --svg tune.svg"));
     let text = String::from_utf8(output.stdout).unwrap();
     for told in [
-        "joosten,explore=?,random_below=? against greedy on Hex 4, 200 playouts a move",
+        "joosten,explore=?,random_below=? against greedy on Hex 4, 200 playouts per move",
         "by clop, 30 pairs of games",
         "win rate there:",
         "gain over the values now: Elo",
@@ -104,7 +105,7 @@ fn tables_json_and_pictures_are_written() {
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     let list = String::from_utf8(run(&folder, "match --list").stdout).unwrap();
     assert!(
-        list.contains("60 games  Hex 4, 200 playouts a move, openings random:2: joosten,explore=?,random_below=? – greedy"),
+        list.contains("60 games  Hex 4, 200 playouts per move, openings random:2: joosten,explore=?,random_below=? – greedy"),
         "{list}"
     );
 }
@@ -122,7 +123,7 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         told.contains("finishing the games under way")

@@ -86,7 +86,7 @@ impl Player {
         &self.store
     }
 
-    /// The same with this much memory for its search, in MB.
+    /// The same with this much memory for its search, in MiB.
     #[must_use]
     pub fn with_memory(mut self, megabytes: u32) -> Self {
         match &mut self.agent {

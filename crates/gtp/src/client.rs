@@ -5,6 +5,7 @@
 //! another. An engine that crashes, answers nonsense or misses a deadline is started again for the
 //! next game.
 
+mod cpu;
 mod dialect;
 mod naming;
 mod process;
@@ -101,8 +102,12 @@ impl Client {
         for command in self.spec.each.clone() {
             self.send(&command, canceled)?;
         }
-        // Some engines keep no time; they lose on it if they are too slow.
-        self.ask(&self.spec.limit_command(limit), COMMAND_DEADLINE, canceled)?;
+        // An engine that refuses its limit would play by its own.
+        match self.spec.limit_command(limit) {
+            LimitCommand::Send(command) => self.send(&command, canceled)?,
+            LimitCommand::None => {}
+            LimitCommand::Unknown => return Err(ClientError::Crash(no_command(limit))),
+        }
         position.plies().iter().try_for_each(|&ply| self.send_move(ply, canceled))
     }
 
@@ -129,6 +134,12 @@ impl Client {
     ) -> Result<(), ClientError> {
         let command = format!("time_left {} {} 0", self.color(color), seconds(left));
         self.ask(&command, COMMAND_DEADLINE, canceled).map(drop)
+    }
+
+    /// Processor time of the engine and its children since they started; `None` where the system does not tell it.
+    #[must_use]
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.process.as_ref().and_then(Process::cpu_time)
     }
 
     /// Asks for a move, which may still be an illegal one.
@@ -200,6 +211,13 @@ impl Client {
             self.process.as_mut().ok_or_else(|| ClientError::Crash("it is not running".to_owned()))?;
         let line = id.map_or_else(|| format!("{command}\n"), |id| format!("{id} {command}\n"));
         let reply = process.send(&line).and_then(|()| process.reply(id, command, deadline, canceled));
+        let reply = match reply {
+            Err(ClientError::Timeout) if !command.starts_with("genmove") => Err(ClientError::Crash(format!(
+                "no answer to `{command}` within {} s; does it speak GTP?",
+                COMMAND_DEADLINE.as_secs()
+            ))),
+            other => other,
+        };
         if reply.is_err() {
             self.process = None;
         }
@@ -219,24 +237,45 @@ impl Client {
 }
 
 impl EngineSpec {
-    /// The command that sets a limit.
-    fn limit_command(&self, limit: EngineLimit) -> String {
+    /// The command that sets a limit: that of the spec, if it has this kind of limit, or that of the dialect.
+    fn limit_command(&self, limit: EngineLimit) -> LimitCommand {
+        if self.limit.as_deref() == Some("none") {
+            return LimitCommand::None;
+        }
         // A template for time says nothing about playouts, and the other way round.
-        let template = |wanted: &str, other: &str| {
+        let own = |wanted: &str, other: &str| {
             self.limit.as_deref().filter(|text| text.contains(wanted) || !text.contains(other))
         };
-        match limit {
-            EngineLimit::GameTime(time) => format!("time_settings {} 0 0", seconds(time)),
-            EngineLimit::MoveTime(time) => match template("%t", "%p") {
-                Some(text) => text.replace("%t", &time.as_secs_f64().to_string()).replace("%p", "0"),
-                None => format!("time_settings 0 {} 1", seconds(time)),
-            },
-            EngineLimit::Playouts(playouts) => match template("%p", "%t") {
-                Some(text) => text.replace("%p", &playouts.to_string()).replace("%t", "0"),
-                None => format!("param playouts {playouts}"),
-            },
-        }
+        let (template, time, playouts) = match limit {
+            EngineLimit::GameTime(time) => (self.limits.game_time, seconds(time), 0),
+            EngineLimit::MoveTime(time) => (own("%t", "%p").or(self.limits.move_time), time.as_secs_f64(), 0),
+            EngineLimit::Playouts(playouts) => (own("%p", "%t").or(self.limits.playouts), 0.0, playouts),
+        };
+        template.map_or(LimitCommand::Unknown, |text| {
+            LimitCommand::Send(text.replace("%t", &time.to_string()).replace("%p", &playouts.to_string()))
+        })
     }
+}
+
+/// How a limit is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum LimitCommand {
+    Send(String),
+    /// Not at all: the spec says so.
+    None,
+    /// The dialect has no command for such a limit.
+    Unknown,
+}
+
+fn no_command(limit: EngineLimit) -> String {
+    let kind = match limit {
+        EngineLimit::MoveTime(_) => "time of a move",
+        EngineLimit::GameTime(_) => "time of a game",
+        EngineLimit::Playouts(_) => "number of playouts",
+    };
+    format!(
+        "its dialect has no command that sets the {kind}; limit=COMMAND names one, limit=none goes without"
+    )
 }
 
 /// Seconds as GTP has them, with a fraction only where it is needed.
@@ -256,12 +295,21 @@ mod tests {
         let mohex = EngineSpec::parse("gtp,dialect=mohex:x").unwrap();
         let both = EngineSpec::parse("gtp,limit=go %t %p:x").unwrap();
         let (time, playouts) = (EngineLimit::MoveTime(Duration::from_millis(500)), EngineLimit::Playouts(7));
-        assert_eq!(plain.limit_command(time), "time_settings 0 0.5 1");
-        assert_eq!(plain.limit_command(playouts), "param playouts 7");
-        assert_eq!(mohex.limit_command(time), "param_mohex max_time 0.5");
-        assert_eq!(mohex.limit_command(playouts), "param playouts 7");
-        assert_eq!(both.limit_command(playouts), "go 0 7");
+        let sent = |text: &str| LimitCommand::Send(text.to_owned());
+        assert_eq!(plain.limit_command(time), sent("time_settings 0 0.5 1"));
+        assert_eq!(plain.limit_command(playouts), sent("param playouts 7"));
+        assert_eq!(mohex.limit_command(time), sent("param_mohex max_time 0.5"));
+        assert_eq!(mohex.limit_command(playouts), sent("param_mohex max_games 7"));
+        assert_eq!(both.limit_command(playouts), sent("go 0 7"));
         let game = EngineLimit::GameTime(Duration::from_secs(300));
-        assert_eq!(mohex.limit_command(game), "time_settings 300 0 0");
+        assert_eq!(mohex.limit_command(game), sent("time_settings 300 0 0"));
+        let castro = EngineSpec::parse("gtp,dialect=castro:x").unwrap();
+        assert_eq!(castro.limit_command(time), sent("time -m 0.5 -g 0 -f 0"));
+        assert_eq!(castro.limit_command(playouts), sent("time -m 3600 -g 0 -f 0 -i 7"));
+        let own = EngineSpec::parse("gtp,limit=go %t,dialect=wolve:x").unwrap();
+        assert_eq!(own.limit_command(time), sent("go 0.5"));
+        assert_eq!(own.limit_command(playouts), LimitCommand::Unknown);
+        let none = EngineSpec::parse("gtp,limit=none:x").unwrap();
+        assert_eq!(none.limit_command(time), LimitCommand::None);
     }
 }

@@ -56,7 +56,7 @@ impl AlphaBeta {
     /// A searcher.
     #[must_use]
     pub fn new(config: AlphaBetaConfig) -> Self {
-        let table = PositionTable::new(config.memory as usize * 1_000_000);
+        let table = PositionTable::new((config.memory as usize) << 20);
         Self { config, table, evaluator: None }
     }
 

@@ -187,7 +187,7 @@ params! {
         virtual_loss: u32 = 1, in 1..=100;
         /// Iterations that each of several threads makes below a node with many visits before it returns to the root (subtree batching).
         subtree_batch: u32 = 8, in 1..=1_000;
-        /// Memory of the tree in MB; 0 is a quarter of the machine's.
+        /// Memory of the tree in MiB; 0 is a quarter of the machine's.
         memory: u32 = 0, in 0..=1_000_000;
     }
 }

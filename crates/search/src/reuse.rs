@@ -41,7 +41,7 @@ pub(crate) fn take_tree(
 fn new_tree(config: &SearchConfig) -> Tree {
     let bytes = match config.memory {
         0 => quarter_of_memory(),
-        megabytes => megabytes as usize * 1_000_000,
+        mebibytes => (mebibytes as usize) << 20,
     };
     Tree::new(bytes, config.transpositions)
 }

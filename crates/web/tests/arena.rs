@@ -17,6 +17,7 @@ fn info() -> MatchInfo {
         players: vec!["one".to_owned(), "two".to_owned()],
         identities: vec!["random".to_owned(), "random".to_owned()],
         limit: "1 playouts".to_owned(),
+        files: Vec::new(),
         grace: 1.0,
         openings: "empty".to_owned(),
         seed: 1,
@@ -42,6 +43,8 @@ fn matches_are_listed_with_their_tables_plots_and_games() {
         moves: "a1 d4 a2 d5 a3 d6 a4".to_owned(),
         black_seconds: 0.0,
         white_seconds: 0.0,
+        black_cpu: None,
+        white_cpu: None,
     };
     store.add(id, &[game]).unwrap();
     let listed = server.get("/api/arena").json();

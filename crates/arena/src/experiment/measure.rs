@@ -9,6 +9,7 @@ use catena_playout::paper;
 
 use super::{Agreement, Case, Experiment, Extent, Finding, Kind, Unit, frozen, game_of, verdict};
 use crate::contestant::Contestant;
+use crate::cpu;
 use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
 use crate::opening::Openings;
@@ -171,7 +172,7 @@ fn estimate(contest: &Match, case: &Case) -> Option<Estimate> {
     };
     // Games with one color have different openings or seeds, so that they are independent: pairs of
     // them spread as two games do.
-    let [lost, drawn, won] = one_color.map(|count| count as f64);
+    let [won, drawn, lost] = one_color.map(|count| count as f64);
     let total = (lost + drawn + won).max(1.0);
     let (l, d, w) = (lost / total, drawn / total, won / total);
     let chances = [l * l, 2.0 * l * d, d * d + 2.0 * l * w, 2.0 * d * w, w * w];
@@ -203,10 +204,10 @@ fn run_times(experiment: &Experiment, lab: &Lab<'_>) -> Vec<Finding> {
         for (size, theirs) in paper::SIZES.into_iter().zip(row.milliseconds) {
             let mut times: Vec<f64> = (1..=5)
                 .map(|seed| {
-                    let began = processor_time();
+                    let began = cpu::of_this_thread();
                     let stats =
                         (row.run)(size, seed, playouts).expect("the sizes of the paper can be played");
-                    let spent = began.and_then(|began| Some(processor_time()? - began));
+                    let spent = began.and_then(|began| Some(cpu::of_this_thread()? - began));
                     spent.unwrap_or(stats.elapsed).as_secs_f64() * 1e3 / stats.playouts.max(1) as f64
                 })
                 .collect();
@@ -222,18 +223,6 @@ fn run_times(experiment: &Experiment, lab: &Lab<'_>) -> Vec<Finding> {
         }
     }
     findings
-}
-
-/// The processor time of this thread, which other programs do not lengthen, where it is known.
-#[cfg(unix)]
-fn processor_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).ok()?))
-}
-
-#[cfg(not(unix))]
-const fn processor_time() -> Option<Duration> {
-    None
 }
 
 fn complexity(experiment: &Experiment, case: &Case) -> Finding {

@@ -87,7 +87,7 @@ impl Estimate {
         elo_of_score(self.score)
     }
 
-    /// 95 % interval of the Elo difference.
+    /// 95 % interval of the Elo difference. After a clean score its outer end is infinite, the inner one finite.
     #[must_use]
     pub fn elo_interval(&self) -> Interval {
         Interval { low: elo_of_score(self.score_interval.low), high: elo_of_score(self.score_interval.high) }
@@ -122,7 +122,11 @@ fn wilson(score: f64, games: f64) -> Interval {
     let shrink = 1.0 + Z * Z / games;
     let middle = (score + Z * Z / (2.0 * games)) / shrink;
     let half = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / shrink;
-    Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    // A clean score leaves one end open: rounding must not make it a large finite difference.
+    Interval {
+        low: if score <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
+        high: if score >= 1.0 { 1.0 } else { (middle + half).min(1.0) },
+    }
 }
 
 #[cfg(test)]
@@ -172,6 +176,11 @@ mod tests {
         assert_eq!(all_won.elo(), f64::INFINITY);
         assert!(all_won.score_interval.low > 0.7 && all_won.score_interval.low < 0.9, "{all_won:?}");
         assert!(all_won.superiority > 0.99);
+        let interval = all_won.elo_interval();
+        assert!(interval.low.is_finite() && interval.high == f64::INFINITY, "{interval:?}");
+        let all_lost = Estimate::new(&Pentanomial { pairs: [10, 0, 0, 0, 0], single: [0; 3] }).unwrap();
+        let interval = all_lost.elo_interval();
+        assert!(interval.high.is_finite() && interval.low == f64::NEG_INFINITY, "{interval:?}");
         let one = Estimate::new(&Pentanomial { pairs: [0; 5], single: [0, 0, 1] }).unwrap();
         assert!(one.score_interval.low < 0.4, "{one:?}");
         assert_eq!(Estimate::new(&Pentanomial::default()), None);

@@ -1,10 +1,12 @@
 //! The sequential probability ratio test over pairs of games (Wald 1945; the generalised test of
 //! Van den Bergh for the five results of a pair).
 
+use std::fmt;
+
 use super::{Pentanomial, score_of_elo};
 
 /// Two hypotheses about an Elo difference, and how often each may be chosen wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Sprt {
     /// The first hypothesis: the difference is at most this.
     pub elo0: f64,
@@ -18,14 +20,26 @@ pub struct Sprt {
 
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
     /// Not enough games yet.
+    #[serde(rename = "undecided")]
     Open,
-    /// The difference is `elo1` or more.
-    Accepted,
-    /// The difference is `elo0` or less.
-    Rejected,
+    /// The first hypothesis: the difference is `elo0` or less.
+    #[serde(rename = "H0 accepted")]
+    H0,
+    /// The second: the difference is `elo1` or more.
+    #[serde(rename = "H1 accepted")]
+    H1,
+}
+
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "undecided",
+            Self::H0 => "H0 accepted",
+            Self::H1 => "H1 accepted",
+        })
+    }
 }
 
 /// How far the test has come.
@@ -39,6 +53,14 @@ pub struct SprtState {
     pub upper: f64,
     /// What it says.
     pub verdict: SprtVerdict,
+}
+
+impl SprtState {
+    /// How far the ratio is on its way to the bound of its sign; 1 decides.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        self.llr / if self.llr < 0.0 { self.lower } else { self.upper }
+    }
 }
 
 impl Sprt {
@@ -62,8 +84,8 @@ impl Sprt {
         let (lower, upper) = ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln());
         let llr = self.llr(results);
         let verdict = match llr {
-            llr if llr >= upper => SprtVerdict::Accepted,
-            llr if llr <= lower => SprtVerdict::Rejected,
+            llr if llr >= upper => SprtVerdict::H1,
+            llr if llr <= lower => SprtVerdict::H0,
             _ => SprtVerdict::Open,
         };
         SprtState { llr, lower, upper, verdict }
@@ -146,8 +168,8 @@ mod tests {
                 results.add(&pair);
                 match sprt.state(&results).verdict {
                     SprtVerdict::Open => continue,
-                    SprtVerdict::Accepted => accepted += 1,
-                    SprtVerdict::Rejected => {}
+                    SprtVerdict::H1 => accepted += 1,
+                    SprtVerdict::H0 => {}
                 }
                 break;
             }

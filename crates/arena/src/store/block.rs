@@ -97,7 +97,7 @@ impl<'a> BlockGame<'a> {
     /// What is counted of it.
     pub fn counted(&self) -> Counted<'a> {
         let Self { number, black, white, winner, how, moves, .. } = *self;
-        Counted { number, black, white, winner, how, forfeited: false, plies: moves.len() as u64 }
+        Counted { number, black, white, winner, how, forfeit: None, plies: moves.len() as u64, time: None }
     }
 
     /// With its moves as text; `None` if they are none of this board.
@@ -122,6 +122,8 @@ impl<'a> BlockGame<'a> {
             moves: text,
             black_seconds: 0.0,
             white_seconds: 0.0,
+            black_cpu: None,
+            white_cpu: None,
         })
     }
 }

@@ -61,6 +61,8 @@ mod tests {
             moves: String::new(),
             black_seconds: 0.5,
             white_seconds: 0.25,
+            black_cpu: Some(0.125),
+            white_cpu: None,
         };
         let batch = Batch::from_bytes(Batch::Game(game.clone()).to_bytes()).unwrap();
         assert!(matches!(&batch, Batch::Game(read) if *read == game));

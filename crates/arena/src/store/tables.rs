@@ -59,3 +59,10 @@ CREATE TABLE faults (
     PRIMARY KEY (match, number)
 ) WITHOUT ROWID;
 ";
+
+/// New in version 5.
+pub(super) const CPU_AND_SPRT: &str = "
+ALTER TABLE games ADD COLUMN black_cpu REAL;
+ALTER TABLE games ADD COLUMN white_cpu REAL;
+ALTER TABLE matches ADD COLUMN sprt TEXT;
+";

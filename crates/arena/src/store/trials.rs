@@ -38,11 +38,16 @@ mod tests {
     fn a_store_of_an_earlier_version_gets_what_it_lacks() {
         let file = std::env::temp_dir().join(format!("catena-trials-{}.sqlite", std::process::id()));
         drop(std::fs::remove_file(&file));
-        for version in [1, 2, 3] {
+        for version in [1, 2, 3, 4] {
             let store = Store::open(&file).unwrap();
             let a_match = "INSERT OR IGNORE INTO matches (id, key, info) VALUES (1, '', '')";
             store.connection.execute_batch(a_match).unwrap();
-            store.connection.execute_batch("DROP TABLE faults").unwrap();
+            let older = "ALTER TABLE matches DROP COLUMN sprt; ALTER TABLE games DROP COLUMN black_cpu;
+                ALTER TABLE games DROP COLUMN white_cpu;";
+            store.connection.execute_batch(older).unwrap();
+            if version < 4 {
+                store.connection.execute_batch("DROP TABLE faults").unwrap();
+            }
             if version < 3 {
                 store.connection.execute_batch("DROP TABLE trials").unwrap();
             }
@@ -52,6 +57,7 @@ mod tests {
             store.connection.pragma_update(None, "user_version", version).unwrap();
             drop(store);
             let store = Store::open_to_read(&file).unwrap();
+            store.connection.execute_batch("SELECT sprt FROM matches; SELECT black_cpu FROM games").unwrap();
             store.add_trial(1, 7, "explore=1").unwrap();
             store.add_trial(1, 7, "explore=2").unwrap();
             assert_eq!(store.trials(1).unwrap(), BTreeMap::from([(7, "explore=1".to_owned())]));

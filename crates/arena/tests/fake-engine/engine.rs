@@ -59,6 +59,8 @@ impl Engine {
                 Ok(String::new())
             }
             ["genmove", color] => self.genmove(color),
+            ["time_settings", ..] if self.mode != "no-limit" => Ok(String::new()),
+            ["time", "-m", ..] if self.mode == "white-first" => Ok(String::new()),
             ["crash-at-start"] => std::process::exit(4),
             _ => Err("unknown command".to_owned()),
         }
@@ -84,6 +86,7 @@ impl Engine {
             }
             "hang" if misbehaves => std::thread::sleep(Duration::from_secs(600)),
             "slow" => std::thread::sleep(Duration::from_millis(30)),
+            "busy" => work(Duration::from_millis(40)),
             "illegal" if misbehaves => return Ok(self.occupied()),
             "off-board" if misbehaves => return Ok("z99".to_owned()),
             "pass" if misbehaves => return Ok("pass".to_owned()),
@@ -110,6 +113,14 @@ impl Engine {
     fn occupied(&self) -> String {
         let last = self.position.plies().last().map_or(Move::Pass, |ply| ply.mv);
         self.position.topology().move_name(last).to_owned()
+    }
+}
+
+/// Uses processor time, by the clock on the wall.
+fn work(time: Duration) {
+    let began = std::time::Instant::now();
+    while began.elapsed() < time {
+        std::hint::spin_loop();
     }
 }
 

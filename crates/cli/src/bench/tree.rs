@@ -20,7 +20,7 @@ const FILL_OUTS: u64 = 2_000_000;
 /// Measurements are made in turn, and the median of their ratios is told: the machine may be busy.
 const ROUNDS: usize = 15;
 
-/// Memory of a search in MB.
+/// Memory of a search in MiB.
 const MEMORY: u32 = 800;
 
 pub fn run(output: &mut impl Write, who: &Who) -> anyhow::Result<Done> {

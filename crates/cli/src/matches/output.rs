@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use catena_arena::stats::{RatingOptions, Sprt, SprtVerdict};
-use catena_arena::{End, Match, MatchInfo, Store, StoreError, Tally, summary};
+use catena_arena::stats::{RatingOptions, Sprt};
+use catena_arena::{End, Forfeited, Match, MatchInfo, MoveTimes, Store, StoreError, Tally, summary};
 use serde_json::{Value, json};
 
-use super::progress::{describe, elo};
+use super::progress::{describe, elo, sprt_line};
 use super::{Args, rating_options};
+use crate::progress::counted;
 
 /// A match with all that the outputs tell about it.
 pub struct Shown {
@@ -27,7 +28,7 @@ impl Shown {
             info: played.entry().info().clone(),
             tally: played.entry().tally().clone(),
             options: rating_options(args, &played.entry().info().players)?,
-            sprt: args.sprt,
+            sprt: args.sprt.or(stored_sprt(played.entry().store(), played.entry().id())?),
             end: Some(end),
         })
     }
@@ -36,7 +37,8 @@ impl Shown {
         let info = store.stored_match(id)?.info;
         let tally = store.tally(id)?;
         let options = rating_options(args, &info.players)?;
-        Ok(Self { id, info, tally, options, sprt: args.sprt, end: None })
+        let sprt = args.sprt.or(stored_sprt(store, id)?);
+        Ok(Self { id, info, tally, options, sprt, end: None })
     }
 
     /// Two players: the score in words. More: ratings and a cross table.
@@ -60,12 +62,25 @@ impl Shown {
             "won by black {black}, by white {white}, drawn {drawn}; mean length {:.1}",
             self.tally.mean_length()
         )?;
+        self.times(output)?;
         for (player, forfeits) in players.iter().zip(&self.tally.forfeits) {
-            if !forfeits.is_empty() {
-                let forfeits: Vec<String> =
-                    forfeits.iter().map(|(forfeit, count)| format!("{forfeit} {count}")).collect();
-                writeln!(output, "lost without the board by {player}: {}", forfeits.join(", "))?;
+            for (how, Forfeited { games, cause }) in forfeits {
+                let cause = if cause.is_empty() { String::new() } else { format!(": {cause}") };
+                writeln!(output, "forfeited by {player}: {}, {how}{cause}", counted(*games, "game"))?;
             }
+        }
+        Ok(())
+    }
+
+    /// What the moves of each player took: a limit that a program does not keep shows here.
+    fn times(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        let shown = |(player, times): (&String, &MoveTimes)| {
+            let cpu = times.cpu().map_or(String::new(), |cpu| format!(" (CPU {cpu:.3} s)"));
+            Some(format!("{player} {:.3} s{cpu}", times.wall()?))
+        };
+        let times: Vec<String> = self.info.players.iter().zip(&self.tally.times).filter_map(shown).collect();
+        if !times.is_empty() {
+            writeln!(output, "time per move: {}", times.join(", "))?;
         }
         Ok(())
     }
@@ -75,7 +90,9 @@ impl Shown {
         let Some(estimate) = self.tally.estimate() else { return Ok(()) };
         let results = self.tally.results(0, 1);
         writeln!(output, "{} against {}", players[0], players[1])?;
-        writeln!(output, "{} of {} games  {}", estimate.points, estimate.games, describe(&estimate))?;
+        let points = if estimate.points == 1.0 { "point" } else { "points" };
+        let games = counted(estimate.games, "game");
+        writeln!(output, "{} {points} of {games}  {}", estimate.points, describe(&estimate))?;
         let interval = estimate.score_interval;
         writeln!(
             output,
@@ -86,19 +103,11 @@ impl Shown {
             results.pairs
         )?;
         let colors = self.tally.by_color_of(0, 1);
-        for (color, [lost, drawn, won]) in ["black", "white"].iter().zip(colors) {
+        for (color, [won, drawn, lost]) in ["black", "white"].iter().zip(colors) {
             writeln!(output, "{} as {color}: won {won}, drawn {drawn}, lost {lost}", players[0])?;
         }
         if let Some(sprt) = self.sprt {
-            let state = sprt.state(&results);
-            writeln!(
-                output,
-                "SPRT: {}, LLR {:.2} ({:.2}, {:.2})",
-                sprt_verdict(sprt, state.verdict),
-                state.llr,
-                state.lower,
-                state.upper
-            )?;
+            writeln!(output, "{}", sprt_line(&sprt, &results))?;
         }
         Ok(())
     }
@@ -141,11 +150,7 @@ impl Shown {
     }
 
     pub fn json(&self, output: &mut impl Write) -> anyhow::Result<()> {
-        let mut object = summary::json(self.id, &self.info, &self.tally, self.options);
-        object["sprt"] = self.sprt.map_or(
-            Value::Null,
-            |sprt| json!({ "test": sprt, "state": sprt.state(&self.tally.results(0, 1)) }),
-        );
+        let mut object = summary::json(self.id, &self.info, &self.tally, self.sprt, self.options);
         object["end"] = match self.end {
             Some(End::Complete) => json!("complete"),
             Some(End::Decided(_)) => json!("decided"),
@@ -185,9 +190,9 @@ pub fn list(output: &mut impl Write, file: &Path, json: bool) -> anyhow::Result<
         let players = info.players.join(" – ");
         writeln!(
             output,
-            "{:>4}  {:>7} games  {}, {}, openings {}: {players}",
+            "{:>4}  {:>13}  {}, {}, openings {}: {players}",
             found.id,
-            found.games,
+            counted(found.games, "game"),
             info.board(),
             info.limit,
             info.openings
@@ -206,11 +211,7 @@ pub fn write_sgf(output: &mut impl Write, store: &Store, id: i64) -> anyhow::Res
     Ok(())
 }
 
-/// Which of the two hypotheses the test accepts: H0, a difference of at most ELO0, or H1, of at least ELO1.
-fn sprt_verdict(sprt: Sprt, verdict: SprtVerdict) -> String {
-    match verdict {
-        SprtVerdict::Accepted => format!("H1 (Elo ≥ {}) accepted", sprt.elo1),
-        SprtVerdict::Rejected => format!("H0 (Elo ≤ {}) accepted", sprt.elo0),
-        SprtVerdict::Open => format!("undecided between Elo ≤ {} and Elo ≥ {}", sprt.elo0, sprt.elo1),
-    }
+/// The test that a match was last played with; round robins have none.
+fn stored_sprt(store: &Store, id: i64) -> anyhow::Result<Option<Sprt>> {
+    Ok(store.stored_match(id)?.sprt)
 }

@@ -1,6 +1,6 @@
 //! What is shown of a match under way: how long it will take, and for two players the score.
 
-use catena_arena::stats::{Estimate, Sprt};
+use catena_arena::stats::{Estimate, Pentanomial, Sprt};
 use catena_arena::{Goal, Match, MatchObserver, Tally};
 
 use crate::progress::{Meter, say_resuming};
@@ -14,10 +14,14 @@ pub struct MatchProgress {
 impl MatchProgress {
     /// Starts, and says which games are known from before.
     pub fn new(played: &Match, goal: Goal) -> Self {
+        if let Some((before, changes)) = played.entry().changes() {
+            let id = played.entry().id();
+            eprintln!("a new match, {id}, beside match {before}: {}", changes.join("; "));
+        }
         let known = played.entry().tally().games();
         if known > 0 {
             let file = played.entry().store().file().display();
-            say_resuming(known, "games", format_args!("match {} of {file}", played.entry().id()));
+            say_resuming(known, "game", format_args!("match {} of {file}", played.entry().id()));
         }
         Self::start(played.entry().spec().contestants.len(), goal, known)
     }
@@ -38,13 +42,29 @@ impl MatchObserver for MatchProgress {
         let (players, sprt) = (self.players, self.sprt);
         self.meter.update(tally.games(), || {
             let estimate = tally.estimate().filter(|_| players == 2);
-            let test = sprt.map(|sprt| sprt.state(&tally.results(0, 1)));
-            let test = test.map_or(String::new(), |state| {
-                format!("LLR {:.2} ({:.2}, {:.2})  ", state.llr, state.lower, state.upper)
-            });
+            let test = sprt.map_or(String::new(), |sprt| llr(&sprt, &tally.results(0, 1)) + "  ");
             estimate.map_or(String::new(), |estimate| test + &describe(&estimate))
         });
     }
+}
+
+/// `LLR 2.95 (100.2 %) (-2.94, 2.94) [0.00, 5.00]`: the ratio, how far it is on its way, the bounds, the hypotheses.
+fn llr(sprt: &Sprt, results: &Pentanomial) -> String {
+    let state = sprt.state(results);
+    format!(
+        "LLR {:.2} ({:.1} %) ({:.2}, {:.2}) [{:.2}, {:.2}]",
+        state.llr,
+        100.0 * state.progress(),
+        state.lower,
+        state.upper,
+        sprt.elo0,
+        sprt.elo1
+    )
+}
+
+/// The test with its verdict, as fastchess prints it.
+pub fn sprt_line(sprt: &Sprt, results: &Pentanomial) -> String {
+    format!("SPRT: {}, {}", llr(sprt, results), sprt.state(results).verdict)
 }
 
 /// `62.5 %  Elo +89 (+12, +170)  LOS 98.8 %`.

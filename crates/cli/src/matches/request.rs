@@ -28,6 +28,7 @@ pub struct Asked<'a> {
     pub game: &'a GameArgs,
     pub players: Vec<String>,
     pub time: Option<Duration>,
+    pub cpu_time: Option<Duration>,
     pub playouts: Option<u64>,
     pub clock: Option<MoveLimit>,
     pub grace: Duration,
@@ -41,6 +42,7 @@ pub fn spec(args: &Args) -> anyhow::Result<MatchSpec> {
         game: &args.game,
         players: players(args)?,
         time: args.time,
+        cpu_time: args.cpu_time,
         playouts: args.playouts,
         clock: args.clock,
         grace: args.grace,
@@ -54,10 +56,11 @@ pub fn spec_of(asked: &Asked<'_>) -> anyhow::Result<MatchSpec> {
     let setup = asked.game.setup()?;
     let models = ModelStore::default();
     let contestants = contestants(&asked.players, setup.game(), &models)?;
-    let limit = match (asked.time, asked.playouts, asked.clock) {
-        (_, _, Some(clock)) => clock,
-        (_, Some(playouts), _) => MoveLimit::Playouts(playouts),
-        (time, None, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
+    let limit = match (asked.time, asked.cpu_time, asked.playouts, asked.clock) {
+        (_, _, _, Some(clock)) => clock,
+        (_, _, Some(playouts), _) => MoveLimit::Playouts(playouts),
+        (_, Some(time), _, _) => MoveLimit::CpuTime(time),
+        (time, None, None, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
     };
     let openings = openings(asked, &setup, &contestants)?;
     let (grace, seed) = (asked.grace, asked.seed);

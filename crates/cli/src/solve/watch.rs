@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use catena_proof::{Solver, SolverObserver, SolverProgress};
 
 use crate::interrupt;
-use crate::progress::{Meter, say_stopped};
+use crate::progress::{Meter, counted, say_stopped};
 
 /// A proof with a store is saved so often.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -34,10 +34,14 @@ impl Watch {
         })
     }
 
+    /// Whether somebody asked it to end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
     /// Whether the proof has to end, and not only to pause.
     pub fn is_over(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-            || self.limit.is_some_and(|limit| self.began.elapsed() >= limit)
+        self.is_interrupted() || self.limit.is_some_and(|limit| self.began.elapsed() >= limit)
     }
 
     /// What is known now is in the file.
@@ -47,7 +51,8 @@ impl Watch {
 
     pub fn finish(&self, solver: &Solver, store: Option<&Path>) {
         self.meter.finish();
-        let found = format!("{} positions in {:.1} s", solver.nodes(), self.began.elapsed().as_secs_f64());
+        let found =
+            format!("{} in {:.1} s", counted(solver.nodes(), "position"), self.began.elapsed().as_secs_f64());
         match store {
             Some(file) if self.is_over() => say_stopped(format_args!("{found}, kept in {}", file.display())),
             None if self.is_over() => eprintln!("stopped after {found}; with --store FILE it could resume"),

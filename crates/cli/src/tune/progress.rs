@@ -15,7 +15,7 @@ impl TuneProgress {
         let (known, trials) = (tuning.samples().len() as u64, tuning.trials());
         if !trials.all().is_empty() {
             let file = trials.entry().store().file().display();
-            say_resuming(known, "pairs of games", format_args!("match {} of {file}", trials.entry().id()));
+            say_resuming(known, "pair of games", format_args!("match {} of {file}", trials.entry().id()));
         }
         Self { meter: Meter::new("pairs", Some(total), known) }
     }

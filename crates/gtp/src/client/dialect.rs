@@ -48,17 +48,61 @@ pub enum RequestIds {
 pub(super) struct KnownDialect {
     pub name: &'static str,
     pub first: FirstColor,
-    /// How its time of a move is set, where `time_settings` does not do it.
-    pub limit: Option<&'static str>,
+    /// The commands that set its limits.
+    pub limits: LimitCommands,
 }
+
+/// The commands of an engine that set limits: `%t` are seconds, `%p` playouts. `None` means that it has no such
+/// command that we know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LimitCommands {
+    pub move_time: Option<&'static str>,
+    pub game_time: Option<&'static str>,
+    pub playouts: Option<&'static str>,
+}
+
+/// What GTP has for time; playouts are ours.
+pub(super) const STANDARD: LimitCommands = LimitCommands {
+    move_time: Some("time_settings 0 %t 1"),
+    game_time: Some("time_settings %t 0 0"),
+    playouts: Some("param playouts %p"),
+};
+
+/// castro and morat take all of a limit from one command. Without `-f 0` the time that a move leaves is added to the next,
+/// and a number of playouts counts only if it is reached before the time.
+const CASTRO: LimitCommands = LimitCommands {
+    move_time: Some("time -m %t -g 0 -f 0"),
+    game_time: Some("time -m 0 -g %t -f 0"),
+    playouts: Some("time -m 3600 -g 0 -f 0 -i %p"),
+};
 
 /// The names of `dialect=`.
 pub(super) const KNOWN: &[KnownDialect] = &[
-    KnownDialect { name: "catena", first: FirstColor::Black, limit: None },
-    KnownDialect { name: "hexgui", first: FirstColor::Black, limit: None },
-    KnownDialect { name: "benzene", first: FirstColor::Black, limit: None },
-    KnownDialect { name: "mohex", first: FirstColor::Black, limit: Some("param_mohex max_time %t") },
-    KnownDialect { name: "wolve", first: FirstColor::Black, limit: Some("param_wolve max_time %t") },
-    KnownDialect { name: "castro", first: FirstColor::White, limit: None },
-    KnownDialect { name: "morat", first: FirstColor::White, limit: None },
+    KnownDialect { name: "catena", first: FirstColor::Black, limits: STANDARD },
+    KnownDialect {
+        name: "hexgui",
+        first: FirstColor::Black,
+        limits: LimitCommands { playouts: None, ..STANDARD },
+    },
+    KnownDialect {
+        name: "benzene",
+        first: FirstColor::Black,
+        limits: LimitCommands { playouts: None, ..STANDARD },
+    },
+    KnownDialect {
+        name: "mohex",
+        first: FirstColor::Black,
+        limits: LimitCommands {
+            move_time: Some("param_mohex max_time %t"),
+            playouts: Some("param_mohex max_games %p"),
+            ..STANDARD
+        },
+    },
+    KnownDialect {
+        name: "wolve",
+        first: FirstColor::Black,
+        limits: LimitCommands { move_time: Some("param_wolve max_time %t"), playouts: None, ..STANDARD },
+    },
+    KnownDialect { name: "castro", first: FirstColor::White, limits: CASTRO },
+    KnownDialect { name: "morat", first: FirstColor::White, limits: CASTRO },
 ];

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Canceled, ClientError, Reply};
+use super::{Canceled, ClientError, Reply, cpu};
 
 /// Bytes of a line that are kept.
 const MAX_LINE: usize = 4096;
@@ -76,6 +76,10 @@ impl Process {
         let mut begun = None;
         loop {
             let line = self.line(deadline, canceled)?;
+            // `cat` would be waited for until the deadline.
+            if begun.is_none() && is_echo(&line, id, command) {
+                return Err(ClientError::Crash("it repeats its input: it does not speak GTP".to_owned()));
+            }
             let text = match begun {
                 None => match answer(&line, id) {
                     None => continue,
@@ -110,6 +114,11 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash("it closed its output")),
             }
         }
+    }
+
+    /// Processor time of the engine and its children so far.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        cpu::of_group(self.child.id())
     }
 
     /// What is known about the end of the engine.
@@ -159,6 +168,11 @@ impl Drop for Process {
 /// Text of another program, without what would control a terminal.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Whether a line is the command that was sent.
+fn is_echo(line: &str, id: Option<u32>, command: &str) -> bool {
+    id.is_some_and(|id| line.trim_end().strip_prefix(&id.to_string()) == Some(&format!(" {command}")))
 }
 
 /// Whether a line answers a command, whether it refuses it, and the text.
@@ -233,6 +247,8 @@ mod tests {
         assert_eq!(answer("= d4", Some(7)), None);
         assert_eq!(answer("gogui-gfx:", None), None);
         assert_eq!(answer("=", None), Some((false, "")));
+        assert!(is_echo("7 genmove black\r", Some(7), "genmove black"));
+        assert!(!is_echo("=7 genmove black", Some(7), "genmove black"));
     }
 
     #[test]

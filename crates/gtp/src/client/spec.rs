@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::dialect::{CellNames, Dialect, FirstColor, KNOWN, RequestIds};
+use super::dialect::{CellNames, Dialect, FirstColor, KNOWN, LimitCommands, RequestIds, STANDARD};
 
 /// An engine that speaks GTP and how to talk to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,10 @@ pub struct EngineSpec {
     pub start: Vec<String>,
     /// Commands to send before each game, after `clear_board`.
     pub each: Vec<String>,
-    /// How its limit of a move is set, if not by `time_settings`: `%t` are seconds, `%p` playouts.
+    /// How its limit of a move is set, if its dialect does not say it: `%t` are seconds, `%p` playouts; `none` is no
+    /// command at all.
     pub limit: Option<String>,
+    pub(super) limits: LimitCommands,
     options: String,
 }
 
@@ -43,6 +45,7 @@ impl EngineSpec {
             start: Vec::new(),
             each: Vec::new(),
             limit: None,
+            limits: STANDARD,
             options: options.to_owned(),
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
@@ -63,9 +66,7 @@ impl EngineSpec {
             ("dialect", name) => {
                 let known = KNOWN.iter().find(|known| known.name == name)?;
                 self.dialect.first = known.first;
-                if let Some(limit) = known.limit {
-                    self.limit.get_or_insert_with(|| limit.to_owned());
-                }
+                self.limits = known.limits;
             }
             ("first", "black") => self.dialect.first = FirstColor::Black,
             ("first", "white") => self.dialect.first = FirstColor::White,
@@ -139,7 +140,7 @@ pub enum EngineSpecError {
     #[error(
         "{0:?} is no option of a GTP player: name=NAME, dialect={names}, first=black|white, \
          cells=ours|transposed|restarting, start=COMMAND;COMMAND…, each=COMMAND;…, \
-         limit=COMMAND with %t or %p, ids=on|off",
+         limit=COMMAND with %t or %p or limit=none, ids=on|off",
         names = dialect_names()
     )]
     Option(String),
@@ -164,7 +165,7 @@ mod tests {
         assert_eq!((castro.dialect.first, castro.start.len()), (FirstColor::White, 2));
         assert_eq!(castro.limit.as_deref(), Some("time -m %t"));
         let mohex = EngineSpec::parse("gtp,dialect=mohex:mohex").unwrap();
-        assert_eq!(mohex.limit.as_deref(), Some("param_mohex max_time %t"));
+        assert_eq!(mohex.limits.move_time, Some("param_mohex max_time %t"));
         let timed = EngineSpec::parse("gtp,limit=time %t,dialect=mohex:mohex").unwrap();
         assert_eq!(timed.limit.as_deref(), Some("time %t"));
         for spec in [plain, castro, mohex, timed] {

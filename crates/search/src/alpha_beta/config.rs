@@ -26,7 +26,7 @@ params! {
         fulls: u32 = 6, in 1..=10_000;
         /// Semi-connections kept between two points.
         semis: u32 = 16, in 1..=10_000;
-        /// Memory of the table of positions in MB; a full one is forgotten.
+        /// Memory of the table of positions in MiB; a full one is forgotten.
         memory: u32 = 256, in 1..=1_000_000;
     }
 }

@@ -10,7 +10,7 @@ use catena_engine::Player;
 use super::error::{AppError, AppResult};
 use super::scheduler::Priority;
 
-/// The least memory that a search is worth starting with, in MB.
+/// The least memory that a search is worth starting with, in MiB.
 const MIN_GRANT: u64 = 8;
 
 /// A new engine gets a twelfth of what is free. Where less than half is free, analyses get the least: the
@@ -28,7 +28,7 @@ type Key = (String, String);
 
 /// The engines that nobody uses just now, and the memory of all.
 pub struct EnginePool {
-    /// Memory of all engines in MB.
+    /// Memory of all engines in MiB.
     memory: u64,
     /// Threads of each search.
     pub threads: usize,
@@ -67,7 +67,7 @@ impl EnginePool {
         let key = (id.to_owned(), player.spec().to_string());
         let known = self.state().idle.remove(&key);
         if let Some(Idle { session, grant, .. }) = known {
-            let grant = MemoryGrant { pool: Arc::clone(self), megabytes: grant };
+            let grant = MemoryGrant { pool: Arc::clone(self), mebibytes: grant };
             return Ok(PooledEngine { key, session: Some(session), grant });
         }
         let grant = self.grant(priority)?;
@@ -93,9 +93,9 @@ impl EnginePool {
         }
         let free = all - state.granted;
         let gets_part = priority == Priority::Move || free > all / 2;
-        let megabytes = if gets_part { (free / FREE_PARTS).max(MIN_GRANT) } else { MIN_GRANT };
-        state.granted += megabytes;
-        Ok(MemoryGrant { pool: Arc::clone(self), megabytes })
+        let mebibytes = if gets_part { (free / FREE_PARTS).max(MIN_GRANT) } else { MIN_GRANT };
+        state.granted += mebibytes;
+        Ok(MemoryGrant { pool: Arc::clone(self), mebibytes })
     }
 
     /// Ends the engines that were idle for `longest` or more.
@@ -121,7 +121,7 @@ impl EnginePool {
 
     pub fn usage(&self) -> Usage {
         let state = self.state();
-        Usage { idle_engines: state.idle.len(), megabytes: state.granted }
+        Usage { idle_engines: state.idle.len(), mebibytes: state.granted }
     }
 }
 
@@ -130,26 +130,26 @@ impl EnginePool {
 pub struct Usage {
     pub idle_engines: usize,
     /// Granted to all engines, idle ones included.
-    pub megabytes: u64,
+    pub mebibytes: u64,
 }
 
 /// Memory that a search may use.
 pub struct MemoryGrant {
     pool: Arc<EnginePool>,
-    megabytes: u64,
+    mebibytes: u64,
 }
 
 impl MemoryGrant {
     /// The player with this much memory: a tree is copied now and then, so it gets half.
     pub fn limit(&self, player: &Player) -> Player {
-        let half = (self.megabytes / 2).clamp(1, 1_000_000);
+        let half = (self.mebibytes / 2).clamp(1, 1_000_000);
         player.clone().with_memory(u32::try_from(half).expect("it is at most a million"))
     }
 }
 
 impl Drop for MemoryGrant {
     fn drop(&mut self) {
-        self.pool.state().granted -= self.megabytes;
+        self.pool.state().granted -= self.mebibytes;
     }
 }
 
@@ -169,12 +169,12 @@ impl PooledEngine {
     pub fn give_back(mut self) {
         let Some(session) = self.session.take() else { return };
         let mut state = self.grant.pool.state();
-        let idle = Idle { session, grant: self.grant.megabytes, since: Instant::now() };
+        let idle = Idle { session, grant: self.grant.mebibytes, since: Instant::now() };
         if let Some(older) = state.idle.insert(self.key.clone(), idle) {
             state.granted -= older.grant;
         }
         // Stays granted, to the idle engine.
-        state.granted += self.grant.megabytes;
+        state.granted += self.grant.mebibytes;
     }
 }
 
@@ -202,12 +202,12 @@ mod tests {
         while let Ok(engine) = take(&format!("s{}", taken.len()), Priority::Analysis) {
             taken.push(engine);
         }
-        assert!(taken.len() >= 13 && pool.usage().megabytes <= 150, "{} {:?}", taken.len(), pool.usage());
+        assert!(taken.len() >= 13 && pool.usage().mebibytes <= 150, "{} {:?}", taken.len(), pool.usage());
         let mut moves = Vec::new();
         while let Ok(engine) = take(&format!("m{}", moves.len()), Priority::Move) {
             moves.push(engine);
         }
-        assert!(moves.len() >= 6 && pool.usage().megabytes <= 200, "{} {:?}", moves.len(), pool.usage());
+        assert!(moves.len() >= 6 && pool.usage().mebibytes <= 200, "{} {:?}", moves.len(), pool.usage());
         assert!(take("a", Priority::Review).is_err(), "what is kept for moves is for nobody else");
         drop(moves);
         taken.pop().unwrap().give_back();
@@ -217,15 +217,15 @@ mod tests {
         assert_eq!(pool.usage().idle_engines, 0);
         drop(another);
         drop(taken);
-        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, mebibytes: 0 });
     }
 
     #[test]
     fn a_hundred_analyses_find_memory_and_the_first_much_of_it() {
         let pool = EnginePool::new(2048, 1);
         let grants: Vec<_> = (0..100).map(|_| pool.grant(Priority::Analysis).unwrap()).collect();
-        assert!(grants[0].megabytes >= 120 && grants[99].megabytes >= MIN_GRANT);
-        assert!(pool.grant(Priority::Move).unwrap().megabytes >= 40);
+        assert!(grants[0].mebibytes >= 120 && grants[99].mebibytes >= MIN_GRANT);
+        assert!(pool.grant(Priority::Move).unwrap().mebibytes >= 40);
     }
 
     #[test]
@@ -236,9 +236,9 @@ mod tests {
         pool.end_idle(Duration::from_secs(60));
         assert_eq!(pool.usage().idle_engines, 1);
         pool.end_idle(Duration::ZERO);
-        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, mebibytes: 0 });
         pool.take("a", &player, &hex(), Priority::Move).unwrap().give_back();
         pool.end_game("a");
-        assert_eq!(pool.usage(), Usage { idle_engines: 0, megabytes: 0 });
+        assert_eq!(pool.usage(), Usage { idle_engines: 0, mebibytes: 0 });
     }
 }

@@ -20,7 +20,7 @@ pub struct Options {
     pub players: Vec<PlayerSpec>,
     /// The most games that are stored.
     pub games: usize,
-    /// Memory of all searches in MB.
+    /// Memory of all searches in MiB.
     pub memory: u64,
     /// Threads that search at the same time. A search has up to eight; others wait for their turn.
     pub threads: usize,
@@ -68,6 +68,6 @@ impl Options {
     /// The usual limit of connections.
     pub const CONNECTIONS: usize = 2_000;
 
-    /// The usual memory of all searches in MB.
+    /// The usual memory of all searches in MiB.
     pub const MEMORY: u64 = 2048;
 }

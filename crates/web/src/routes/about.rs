@@ -33,7 +33,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
         "usage": {
             "searches": app.scheduler.searches(),
             "idle_engines": usage.idle_engines,
-            "memory": usage.megabytes,
+            "memory": usage.mebibytes,
         },
     }))
 }

@@ -59,7 +59,7 @@ pub async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRe
     let text = blocking(&app, move |app| {
         let (store, one) = find(app, &id)?;
         let games = store.games(one.id).map_err(AppError::internal)?;
-        // A game that this version cannot play again is left out, as by `match --export`.
+        // A game that this version cannot play again is left out, as by `match --sgf`.
         Ok(games.iter().filter_map(|game| summary::sgf(&one.info, game).ok()).collect::<String>())
     });
     let kind = "application/x-go-sgf; charset=utf-8".to_owned();
