@@ -242,8 +242,8 @@ fn stores_of_the_first_version_are_taken_over() {
     assert_eq!(Store::open_to_read(&path).unwrap().games(1).unwrap().len(), 4);
     as_it_was();
     assert_eq!(Store::open(&path).unwrap().matches().unwrap()[0].games, 4);
-    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 5").unwrap();
-    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 5))));
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 6").unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 6))));
 }
 
 #[test]
