@@ -17,7 +17,7 @@ use crate::matches::{cores, request};
 #[derive(clap::Args)]
 pub struct OnArgs {
     /// Let the workers of a NATS server do it: nats://HOST:4222; see docs/cluster.md
-    #[arg(long, value_name = "SERVER", conflicts_with = "at_once")]
+    #[arg(long, value_name = "SERVER", conflicts_with = "concurrency")]
     on: Option<String>,
 
     /// With --on and a time limit: only machines with the processor of this one, instead of scaled times
@@ -71,9 +71,9 @@ pub struct NatsArgs {
 
 impl OnArgs {
     /// Threads of this program, or the workers of a server; results are kept in a file.
-    pub fn runner(&self, at_once: Option<u16>, home: &Path) -> anyhow::Result<Box<dyn Runner>> {
+    pub fn runner(&self, concurrency: Option<u16>, home: &Path) -> anyhow::Result<Box<dyn Runner>> {
         let Some(server) = &self.on else {
-            return Ok(Box::new(LocalRunner::new(at_once.map_or_else(cores, usize::from))));
+            return Ok(Box::new(LocalRunner::new(concurrency.map_or_else(cores, usize::from))));
         };
         log(LevelFilter::WARN);
         // The same file is the same home, however it is named.
