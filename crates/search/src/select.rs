@@ -82,9 +82,14 @@ struct Scores<'a> {
 impl<'a> Scores<'a> {
     fn new(config: &'a SearchConfig, node: &Node) -> Self {
         let log_visits = log_visits(node);
-        let explore_new = match config.exploration {
-            Exploration::Outside => config.explore * log_visits.sqrt(),
-            Exploration::Inside => 0.0,
+        let explore_new = match (config.exploration, config.rave) {
+            // RAVE alone speaks for a move without visits; what it says changes with every playout.
+            (Exploration::Inside, Switch::On) => 0.0,
+            // Nothing else does: without exploration a move whose value stays above that of untried ones
+            // would be tried for ever.
+            (Exploration::Outside, _) | (Exploration::Inside, Switch::Off) => {
+                config.explore * log_visits.sqrt()
+            }
         };
         Self { config, log_visits, explore_new }
     }
@@ -148,4 +153,22 @@ fn progressive_bias(config: &SearchConfig, child: &Node, visits: f32) -> f32 {
 fn blend_rave(value: f32, visits: f32, rave: f32, equivalence: f32) -> f32 {
     let weight = equivalence / (equivalence + visits);
     (1.0 - weight) * value + weight * rave
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The root of a node with a good move that took almost all visits, and one that was never tried.
+    #[test]
+    fn without_rave_untried_moves_are_explored_wherever_exploration_stands() {
+        let (node, children) = (Node::default(), [Node::default(), Node::default()]);
+        node.add(1_000, 400.0);
+        children[0].add(1_000, 400.0);
+        let raves = [Rave::default(), Rave::default()];
+        for exploration in [Exploration::Inside, Exploration::Outside] {
+            let config = SearchConfig { exploration, rave: Switch::Off, ..SearchConfig::default() };
+            assert_eq!(select(&config, &node, &children, &raves), 1, "{exploration:?}");
+        }
+    }
 }
