@@ -19,7 +19,10 @@ const MATCH: &str =
 /// The games of the only match of a store, without times.
 fn games(store: &Path) -> Vec<GameRow> {
     let mut games = Store::open_to_read(store).unwrap().games(1).unwrap();
-    games.iter_mut().for_each(|game| (game.black_seconds, game.white_seconds) = (0.0, 0.0));
+    for game in &mut games {
+        (game.black_seconds, game.white_seconds) = (0.0, 0.0);
+        (game.black_cpu, game.white_cpu) = (None, None);
+    }
     games
 }
 
