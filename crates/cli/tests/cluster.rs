@@ -180,6 +180,18 @@ fn an_interrupted_worker_finishes_its_game_and_status_shows_who_works() {
 }
 
 #[test]
+fn a_worker_ends_even_if_its_server_is_gone() {
+    let folder = folder("cluster-gone");
+    let server = Server::start(&folder, &[]);
+    let mut worker = worker(&folder, &server.address(), "");
+    let status = || process::json(&run(&folder, &format!("worker {} --status --json", server.address())));
+    wait_until("the worker", || status()["workers"].as_array().unwrap().len() == 1);
+    drop(server);
+    worker.interrupt();
+    wait_until("the worker's end", || worker.has_ended());
+}
+
+#[test]
 fn programs_of_others_are_run_only_where_they_are_allowed() {
     let folder = folder("cluster-programs");
     let server = Server::start(&folder, &[]);

@@ -19,6 +19,8 @@ use crate::{machine, remote};
 
 /// How often a worker tells of itself.
 const TELL: Duration = Duration::from_secs(3);
+/// How long a worker that ends tries to say so.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Makes the work of a description.
 pub type OpenWork = dyn Fn(&Description, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync;
@@ -113,10 +115,14 @@ impl Worker {
 
     /// Is not shown any more, and sends what is still to be sent.
     async fn leave(&self) {
-        if let Ok(stream) = self.shared.connection.workers().await {
-            drop(stream.purge().filter(subject(&worker_id())).await);
-        }
-        drop(self.shared.connection.context.client().flush().await);
+        let good_bye = async {
+            if let Ok(stream) = self.shared.connection.workers().await {
+                drop(stream.purge().filter(subject(&worker_id())).await);
+            }
+            drop(self.shared.connection.context.client().flush().await);
+        };
+        // A server that is down must not keep the worker: its entry expires by itself.
+        drop(tokio::time::timeout(SHUTDOWN_GRACE, good_bye).await);
     }
 }
 
