@@ -52,7 +52,7 @@ export async function analyze({ table, page }) {
 
 /** An engine without priors: there is no such choice, and the list has no such column. */
 export async function noPriors({ table, page }) {
-  await table.open("#star/4/*31,S20");
+  await table.open("#bent-y/4/c3,d4");
   await table.tab("Analyze");
   await page.getByLabel("Stop after visits").selectOption("10000");
   await page.locator(".switch", { hasText: "Analyze this position" }).click();
