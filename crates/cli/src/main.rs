@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Engine and workbench for connection games: Havannah, Hex, Y, *Star and Renkula!
+/// Engine and workbench for connection games: Havannah, Hex, Y, Bent Y, *Star and Renkula!
 #[derive(Parser)]
 #[command(name = "catena", version, after_help = EXAMPLES)]
 struct Cli {
@@ -55,7 +55,7 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Play games for learning, with the statistics of every move
     Selfplay(selfplay::Args),
-    /// Learn patterns or a network from games, measure and show them
+    /// Learn patterns from games, measure and show them
     Learn(learn::Args),
     /// Train a network from self-play: generations of games, training and gate; resumable
     Train(Box<train::Args>),
