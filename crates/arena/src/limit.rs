@@ -96,7 +96,7 @@ impl fmt::Display for MoveLimit {
     }
 }
 
-/// A program that is limited by processor time may not wait for ever either: so many times the limit and this much more
+/// A program that is limited by processor time may not wait forever either: this multiple of the limit and this much more
 /// are its deadline by the clock on the wall.
 const IDLE: u32 = 20;
 /// See [`IDLE`].

@@ -224,7 +224,7 @@ fn a_flipped_bit_costs_self_play_one_game_and_the_file_is_kept() {
         let mut flipped = bytes.clone();
         flipped[at] ^= 4;
         std::fs::write(&path, &flipped).unwrap();
-        assert_eq!(read(&path).len(), 5, "reading goes on after the damage");
+        assert_eq!(read(&path).len(), 5, "reading resumes after the damage");
         let done = selfplay().play(&path, 6, &LocalRunner::new(1), &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!((done.known, done.played), (5, 1), "byte {at}");
         let [damage] = *done.damage else { panic!("{done:?}") };

@@ -156,7 +156,7 @@ fn greedy_tries_every_move_where_time_does_not_press() {
     assert!(found.candidates.iter().all(|candidate| candidate.visits == 1));
 }
 
-/// Stops a search once the root has so many visits.
+/// Stops a search once the root has N visits.
 struct StopAt(u32, bool);
 
 impl Observer for StopAt {

@@ -17,7 +17,7 @@ const MIN_GRANT: u64 = 8;
 /// first ones get much, and a hundred more still find something.
 const FREE_PARTS: u64 = 12;
 
-/// One part of so many is kept for moves.
+/// One part in this number is kept for moves.
 const PARTS_FOR_MOVES: u64 = 4;
 
 /// When to ask again if there is no memory left.

@@ -64,7 +64,7 @@ impl Reviews {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The line in which positions with so many visits wait.
+    /// The queue in which positions with this number of visits wait.
     pub const fn line(&self, visits: u64) -> &Semaphore {
         if visits <= SHORT { &self.short } else { &self.long }
     }
