@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What a line says about its game.
+/// The result and the ending stated in a line of the game file.
 struct Noted {
     size: u64,
     moves: String,
@@ -92,7 +92,7 @@ impl Noted {
         })
     }
 
-    /// What is noted about the end, and whether it is so on the board.
+    /// Compares each stated fact about the end with the board; true if they agree.
     fn compare(&self, outcome: Option<Outcome>) -> Vec<(&'static str, bool)> {
         let mut compared = Vec::new();
         if self.played_out {

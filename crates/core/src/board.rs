@@ -12,7 +12,7 @@ pub struct Board {
     stones: [Option<Color>; MAX_CELLS],
     /// The parent in the forest, or the negative group size at a root.
     links: [i16; MAX_CELLS],
-    /// What the group touches; only true at a root.
+    /// Borders touched by the group; only valid at a root.
     borders: [Borders; MAX_CELLS],
     empty: u16,
 }
@@ -77,14 +77,14 @@ impl Board {
         usize::from(self.links[self.group(cell).index()].unsigned_abs())
     }
 
-    /// What the group of a stone touches.
+    /// Borders touched by the group of a stone.
     #[inline]
     #[must_use]
     pub fn group_borders(&self, cell: Cell) -> Borders {
         self.borders[self.group(cell).index()]
     }
 
-    /// What the group of a stone of that color on this empty cell would touch.
+    /// Borders that the group of a stone of that color on this empty cell would touch.
     #[inline]
     #[must_use]
     pub fn borders_with(&self, topology: &Topology, cell: Cell, color: Color) -> Borders {
@@ -92,8 +92,8 @@ impl Board {
         own.fold(topology.borders(cell), |all, &neighbor| all.union(self.group_borders(neighbor)))
     }
 
-    /// Whether a stone on this empty cell of a flat board would close a ring. In O(1) steps and
-    /// finds of the forest:
+    /// Returns true if a stone on this empty cell of a flat board would close a ring. Takes O(1) steps and
+    /// finds of the forest: In O(1) steps and finds of the forest:
     ///
     /// The own stones around the cell form runs (what lies beyond the border is not own). The
     /// stone closes a ring exactly if two runs already belong to one group, so that the path
@@ -125,7 +125,7 @@ impl Board {
         false
     }
 
-    /// Whether all neighbors of `middle` have the color, taking `assumed` as such a stone.
+    /// Returns true if all neighbors of `middle` have the color, counting `assumed` as such a stone.
     fn is_filled_in(&self, topology: &Topology, middle: Cell, assumed: Cell, color: Color) -> bool {
         let around = &topology.around(middle)[..DIRECTIONS];
         around.iter().all(|&cell| cell == assumed || self.stone(cell) == Some(color))

@@ -107,7 +107,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
     }
 }
 
-/// What a player does in one turn.
+/// One turn of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A stone on an empty cell; in Renkula! also on its antipode.

@@ -24,7 +24,7 @@ pub const GRID: &str = "#d9d4c8";
 pub const STRONG_GRID: &str = "#8a8578";
 /// The main series.
 pub const PRIMARY: &str = "#0072b2";
-/// What the main series is compared with, and what to look at.
+/// Color of the series that the main one is compared with, and of highlights.
 pub const SECONDARY: &str = "#d55e00";
 
 /// A place on the page, in pixels from its left and upper edges.

@@ -1,5 +1,4 @@
-//! What the games are: boards, rules, positions and records of Havannah, Hex, Y, \*Star and
-//! Renkula!.
+//! Boards, rules, positions and records of Havannah, Hex, Y, \*Star and Renkula!.
 //!
 //! Three layers: [`Topology`] is the graph of a board, [`Board`] the stones on it, [`Position`] a
 //! game under the rules of a [`Setup`]. A game itself is one small file in [`rules`]; [`reference`](mod@reference)

@@ -1,4 +1,4 @@
-//! How a game ended: the winner and the figure, score or resignation that decided it.
+//! Outcome of a game: the winner and the figure, score or resignation that decided it.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::Color;
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// What decided the game.
+    /// The reason for the result.
     pub how: How,
 }
 
@@ -26,7 +26,7 @@ impl Outcome {
     pub const DRAW: Self = Self { winner: None, how: How::Full };
 }
 
-/// What decided a game; shown as [`judge`](crate::Position::judgement) answers it.
+/// The reason for a result; shown as [`judge`](crate::Position::judgement) answers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
     /// One or several figures, completed by the last stone.

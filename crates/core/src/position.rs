@@ -9,7 +9,7 @@ use crate::{Board, Cell, Color, Move, Outcome, Setup, SwapRule, Topology, hash, 
 /// A move with the color that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// Who moved.
+    /// Color of the player who moved.
     pub color: Color,
     /// The move.
     pub mv: Move,
@@ -28,7 +28,7 @@ pub struct Position {
     plies: Vec<Ply>,
 }
 
-/// What stood on the board before the first move.
+/// Stones on the board before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Start {
     stones: Vec<(Cell, Color)>,
@@ -136,7 +136,7 @@ impl Position {
         self.stones_hash ^ hash::turn(self.to_move) ^ hash::swap(self.can_swap())
     }
 
-    /// Whether the player to move may take over the first stone.
+    /// Returns true if the player to move may take over the first stone.
     #[must_use]
     pub fn can_swap(&self) -> bool {
         self.setup.swap() == SwapRule::On
@@ -241,7 +241,7 @@ impl Position {
         Some(last)
     }
 
-    /// Whether a stone of that color on this empty cell would complete a figure.
+    /// Returns true if a stone of that color on this empty cell would complete a figure.
     #[must_use]
     pub fn would_win(&self, cell: Cell, color: Color) -> bool {
         let (topology, board) = (self.topology(), &self.board);
@@ -334,7 +334,7 @@ impl Clone for Position {
     }
 }
 
-/// What `judge` answers; see [`Position::judgement`].
+/// The answer of `judge`; see [`Position::judgement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The result, if the game is over.

@@ -26,7 +26,7 @@ impl Stones {
         self.0[cell.index()] = stone;
     }
 
-    /// Whether no cell is empty.
+    /// Returns true if no cell is empty.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.0.iter().all(Option::is_some)

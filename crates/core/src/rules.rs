@@ -1,4 +1,4 @@
-//! What the games have in common, and the one place where a game is chosen.
+//! The interface of all rule sets, and the one place where a game is chosen.
 //!
 //! A rule set is an empty type with functions; it holds no state. Everything above works with
 //! [`Game`] and comes here by [`with_rules!`](crate::with_rules) once per call, or once per search.
@@ -51,7 +51,7 @@ impl Game {
     /// All games.
     pub const ALL: [Self; 6] = [Self::Havannah, Self::Hex, Self::Y, Self::Star, Self::Renkula, Self::BentY];
 
-    /// What is known about the game.
+    /// Facts about the game.
     #[must_use]
     pub const fn facts(self) -> &'static Facts {
         with_rules!(self, R => &R::FACTS)
@@ -81,7 +81,7 @@ impl Game {
         Self::ALL.into_iter().filter(move |game| game.facts().supports(methods))
     }
 
-    /// Whether methods of this kind work for the game.
+    /// Checks that methods of this kind work for the game.
     ///
     /// # Errors
     /// If they do not.
@@ -114,9 +114,9 @@ impl fmt::Display for Game {
     }
 }
 
-/// What makes a game: its board and a few small functions.
+/// The rules of one game: its board and a few small functions.
 pub trait Rules: 'static {
-    /// What is known about the game.
+    /// Facts about the game.
     const FACTS: Facts;
 
     /// The board of this size.
@@ -125,7 +125,7 @@ pub trait Rules: 'static {
     /// Puts the stones of a move on the board; the result, if that decides the game.
     fn play(topology: &Topology, board: &mut Board, cell: Cell, color: Color) -> Option<Outcome>;
 
-    /// Whether a move of that color on an empty cell would complete a figure, without making it.
+    /// Returns true if a move of that color on an empty cell would complete a figure, without making it.
     fn would_win(topology: &Topology, board: &Board, cell: Cell, color: Color) -> bool;
 
     /// Stones that a figure has at the least: with fewer on the board nobody needs to look for one.

@@ -7,7 +7,7 @@ use crate::rules::{Game, Rules, SwappedStone};
 use crate::topology::ColorRoles;
 use crate::{Cell, Topology, with_rules};
 
-/// Whether the second player may take over the first stone instead of placing one.
+/// The swap rule: the second player may take over the first stone instead of placing one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SwapRule {
     /// No swap.
@@ -88,7 +88,7 @@ impl Setup {
         self.topology.size()
     }
 
-    /// Whether the second player may swap.
+    /// The swap rule of this setup.
     #[must_use]
     pub const fn swap(&self) -> SwapRule {
         self.swap

@@ -11,7 +11,7 @@ pub enum Switch {
 }
 
 impl Switch {
-    /// Whether it is on.
+    /// Returns true for `On`.
     #[inline]
     #[must_use]
     pub const fn is_on(self) -> bool {

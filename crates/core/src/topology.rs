@@ -67,7 +67,7 @@ impl Layout {
 }
 
 bitflags! {
-    /// What a cell or a group touches: one bit for each corner, side or special cell of the board.
+    /// Borders touched by a cell or a group: one bit for each corner, side or special cell of the board.
     ///
     /// Which bit means what is up to the board: see the constants of the shape's builder.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ bitflags! {
 }
 
 impl Borders {
-    /// How many bits of `mask` are set.
+    /// Number of set bits within `mask`.
     #[inline]
     #[must_use]
     pub const fn count(self, mask: Self) -> u32 {
@@ -104,7 +104,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether the cells lie in straight lines from border to border, six directions everywhere.
+    /// Returns true if the cells lie in straight lines from border to border, six directions everywhere.
     #[must_use]
     pub const fn is_lattice(self) -> bool {
         matches!(self, Self::Hexagon | Self::Rhombus | Self::Triangle)
@@ -125,7 +125,7 @@ pub struct Topology {
     layout: Layout,
 }
 
-/// What a builder knows of its board; [`Topology::assemble`] does the rest.
+/// Tables that the builder of a board supplies; [`Topology::assemble`] does the rest.
 struct Parts {
     shape: Shape,
     size: u16,
@@ -223,7 +223,7 @@ impl Topology {
         self.around(cell).iter().copied().filter(move |&neighbor| neighbor != off_board)
     }
 
-    /// What the cell touches.
+    /// Borders touched by the cell.
     #[inline]
     #[must_use]
     pub fn borders(&self, cell: Cell) -> Borders {

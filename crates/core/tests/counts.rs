@@ -47,7 +47,7 @@ impl Hasher for Multiplicative {
     }
 }
 
-/// Whether each set of places is won, for one color; all sets of up to 19 places.
+/// For each set of up to 19 places, true if it is won for the color.
 fn won_sets(game: Game, topology: &Topology, color: Color) -> Vec<bool> {
     let places: Vec<Cell> = topology.places().collect();
     let mut won = vec![false; 1 << places.len()];

@@ -222,14 +222,14 @@ fn elements(svg: &str) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// How many elements with this beginning lie in a group of this class.
+/// Number of elements with this beginning in a group of this class.
 fn count(elements: &[(String, Vec<String>)], class: &str, begins: &str) -> usize {
     let class = format!("g class=\"{class}");
     let inside = |groups: &Vec<String>| groups.iter().any(|group| group.starts_with(&class));
     elements.iter().filter(|(tag, groups)| tag.starts_with(begins) && inside(groups)).count()
 }
 
-/// How often cells are drawn: those next to the equator of a sphere are in both hemispheres.
+/// Number of times a cell is drawn: cells next to the equator of a sphere are in both hemispheres.
 fn times_drawn(position: &Position, cell: Cell) -> usize {
     let topology = position.topology();
     if position.setup().game() != Game::Renkula {

@@ -1,4 +1,4 @@
-//! What is written as text reads back.
+//! Everything written as text reads back.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

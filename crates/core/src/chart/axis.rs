@@ -49,7 +49,7 @@ impl Axis {
 pub struct Tick {
     /// The number that it stands for.
     pub at: f64,
-    /// What is written there.
+    /// Text beside the tick.
     pub label: String,
 }
 
@@ -125,7 +125,7 @@ impl Plot {
         }
     }
 
-    /// What the horizontal axis shows, `below` pixels under the plot.
+    /// Writes the title of the horizontal axis, `below` pixels under the plot.
     pub fn x_label(&self, chart: &mut Chart, below: f64, text: &str) {
         chart.text((f64::midpoint(self.left, self.right), self.bottom + below), Anchor::Middle, text);
     }

@@ -11,7 +11,7 @@ pub struct IntervalRow {
     pub value: f64,
     /// The ends of its interval.
     pub interval: Option<(f64, f64)>,
-    /// What somebody else found, such as a paper.
+    /// A result from elsewhere to compare with, such as a paper's.
     pub reference: Option<f64>,
     /// Written at the right.
     pub note: String,

@@ -8,7 +8,7 @@ use super::{RecordError, Step};
 use crate::notation::move_word;
 use crate::{Cell, Color, Game, Move, Ply, Setup, SwapRule, Topology};
 
-/// How to read one game of a file.
+/// Conventions for reading one game of a file.
 #[derive(Debug)]
 pub(super) struct Dialect {
     pub game: Game,
@@ -91,7 +91,7 @@ impl Dialect {
         Ok(Self { game, size, swap, rules, source, letters })
     }
 
-    /// Whether colors in moves may follow the persons after swap-sides.
+    /// Returns true if colors in moves may follow the persons after swap-sides.
     pub fn is_foreign(&self) -> bool {
         self.source != Source::Catena
     }
@@ -111,7 +111,7 @@ impl Dialect {
         }
     }
 
-    /// What the value of a move property means.
+    /// Parses the value of a move property.
     pub fn step(&self, topology: &Topology, color: Color, text: &str) -> Option<Step> {
         let step = parse_step(color, text, |name| self.cell(topology, name))?;
         let pieces = text.eq_ignore_ascii_case("swap-pieces");

@@ -1,4 +1,4 @@
-//! What can be wrong with a game record; every message names the place and the text.
+//! Errors of game records; every message names the place and the text.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum RecordError {
     Syntax {
         /// Where.
         offset: usize,
-        /// What should have been there.
+        /// Description of the token that was expected.
         expected: &'static str,
     },
     /// More than [`MAX_NODES`] nodes.
@@ -45,7 +45,7 @@ pub enum RecordError {
     BadProperty {
         /// Where its node starts.
         offset: usize,
-        /// What is wrong.
+        /// Description of the problem.
         problem: &'static str,
         /// The property.
         text: String,
@@ -54,7 +54,7 @@ pub enum RecordError {
     UnknownCell {
         /// The number of the move, 1 for the first; 0 for set-up stones.
         number: usize,
-        /// What stands there instead of a cell.
+        /// The text that is not a cell.
         text: String,
         /// Where, if it was read from a file.
         offset: Option<usize>,
@@ -72,7 +72,7 @@ pub enum RecordError {
     },
     /// Set-up stones that make no position.
     Stones {
-        /// What is wrong.
+        /// Reason why the stones are not allowed.
         reason: StonesError,
         /// Where, if it was read from a file.
         offset: Option<usize>,

@@ -94,7 +94,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is no cell, and whether somebody forfeits by it.
+/// Codes in the place of a cell, with the color that forfeits by them, if any.
 const CODES: [(&str, Unsigned, Option<Color>); 7] = [
     (":s", Unsigned::Move(Move::Swap), None),
     (":S", Unsigned::SwapSides, None),

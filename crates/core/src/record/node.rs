@@ -23,7 +23,7 @@ impl NodeId {
     }
 }
 
-/// What a player did in a node.
+/// Action of a player in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A move.
@@ -34,7 +34,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Who did it.
+    /// Color of the player who acts.
     #[must_use]
     pub const fn color(self) -> Color {
         match self {
@@ -42,7 +42,7 @@ impl Step {
         }
     }
 
-    /// What was done, as it is written in a record: a cell, `swap`, `pass` …
+    /// The action as it is written in a record: a cell, `swap`, `pass` …
     pub(super) fn text(self, setup: &Setup) -> &str {
         match self {
             Self::SwapSides(_) => "swap-sides",
@@ -62,12 +62,12 @@ impl Step {
 pub struct SetUp {
     /// Cells that get a stone, whatever was there, or that become empty.
     pub stones: Vec<(Cell, Option<Color>)>,
-    /// Who moves next, if it is said.
+    /// Color to move next, if the record says so.
     pub to_move: Option<Color>,
 }
 
 impl SetUp {
-    /// Whether nothing changes.
+    /// Returns true if nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.stones.is_empty() && self.to_move.is_none()
@@ -96,7 +96,7 @@ impl SetUp {
     }
 }
 
-/// What a record says at one point of the game.
+/// Contents of a record at one point of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     pub(super) parent: Option<NodeId>,
@@ -119,7 +119,7 @@ impl Node {
         self.parent
     }
 
-    /// What a player did; none in nodes that only set up stones or comment.
+    /// Action of a player; none in nodes that only set up stones or comment.
     #[must_use]
     pub const fn step(&self) -> Option<Step> {
         self.step
@@ -182,7 +182,7 @@ impl Node {
         self.properties = text;
     }
 
-    /// Whether two nodes of different records have the same place and content.
+    /// Returns true if two nodes of different records have the same place and content.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         self.first_child.is_some() == other.first_child.is_some()
             && self.next_sibling.is_some() == other.next_sibling.is_some()

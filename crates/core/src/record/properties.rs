@@ -1,4 +1,4 @@
-//! What a record notes besides the moves: players, result, comments, win rates and the rest.
+//! Properties of a record besides the moves: players, result, comments, win rates and the rest.
 
 use super::{NodeId, Record, RecordError};
 use crate::{Color, How, Outcome};

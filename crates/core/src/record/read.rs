@@ -50,7 +50,7 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, RecordError> {
     }
 }
 
-/// Whether the property `CA` near the beginning names the character set of old SGF files.
+/// Returns true if the property `CA` near the beginning names the character set of old SGF files.
 fn says_latin_1(bytes: &[u8]) -> bool {
     const HEADER: usize = 1_000;
     let header = &bytes[..bytes.len().min(HEADER)];
@@ -121,7 +121,7 @@ fn build(
 struct Builder {
     record: Record,
     dialect: Dialect,
-    /// What is known along the path to each node.
+    /// State along the path to each node.
     paths: Vec<Path>,
 }
 
@@ -131,7 +131,7 @@ struct Path {
     persons: Persons,
 }
 
-/// Whether the letters of moves mean the colors or still the persons who had them.
+/// Meaning of the letters of moves: the colors, or still the persons who had them.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Persons {
     #[default]

@@ -22,7 +22,7 @@ pub(super) struct Replay<'a> {
     swap: SwapState,
 }
 
-/// How near the game is to a swap.
+/// Progress of the game toward a swap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SwapState {
     /// The first move decides.
@@ -80,7 +80,8 @@ impl<'a> Replay<'a> {
         node.step.map_or(Ok(()), |step| self.step(step))
     }
 
-    /// Whether the position has to start anew here; saying whose turn it is anyway changes nothing.
+    /// Returns true if the position has to start anew here; a turn that is stated but already true changes
+    /// nothing.
     fn is_set_up(&self, node: &Node) -> bool {
         !node.set_up.stones.is_empty() || node.set_up.to_move.is_some_and(|color| color != self.to_move)
     }

@@ -24,7 +24,7 @@ struct Span {
     end: usize,
 }
 
-/// What stood before the place where the scan is.
+/// Kind of text before the current place of the scan.
 #[derive(PartialEq)]
 enum Before {
     Open,
@@ -84,7 +84,7 @@ impl<'a> Syntax<'a> {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -196,7 +196,7 @@ fn skip_properties(bytes: &[u8], start: usize) -> Result<usize, RecordError> {
         while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) {
             at += 1;
         }
-        // What is left of the name without its small letters must be a name again.
+        // The rest of the name without its small letters must be a name again.
         let capital = bytes[name..at].iter().find(|byte| !byte.is_ascii_lowercase());
         if !capital.is_some_and(u8::is_ascii_uppercase) {
             return Err(RecordError::Syntax { offset: name, expected: "a property name in capitals" });

@@ -47,9 +47,9 @@ pub struct Place {
     pub stone: f64,
     /// Which part of the picture it lies in.
     pub half: Half,
-    /// Whether it belongs there.
+    /// Shows if the cell belongs to this half.
     pub presence: Presence,
-    /// What the rules treat apart.
+    /// Kind of cell, where the rules distinguish several.
     pub ground: Ground,
 }
 
@@ -62,7 +62,7 @@ pub enum Half {
     South,
 }
 
-/// Whether a half shows a cell of its own or one from beyond the equator.
+/// A cell of the half itself or one from beyond the equator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Its own.
@@ -172,7 +172,7 @@ fn lines(topology: &Topology, spots: &[Spot]) -> Vec<[Point; 2]> {
     lines
 }
 
-/// What kind of cell it is.
+/// Kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Like most.

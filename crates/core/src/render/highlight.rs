@@ -1,8 +1,8 @@
-//! What a picture points at: the last move, the winning figure and the order of the moves.
+//! Highlights of a picture: the last move, the winning figure and the order of the moves.
 
 use crate::{Cell, Move, Position};
 
-/// What is special about each cell of a position.
+/// Highlights of the cells of a position.
 pub(super) struct Highlights {
     numbers: Vec<Option<usize>>,
     last: Option<usize>,
@@ -22,12 +22,12 @@ impl Highlights {
         self.numbers[cell.index()]
     }
 
-    /// Whether the stone came with the last move; passes and resignations place none.
+    /// Returns true if the stone came with the last move; passes and resignations place none.
     pub(super) fn is_last(&self, cell: Cell) -> bool {
         self.last.is_some() && self.number(cell) == self.last
     }
 
-    /// Whether the stone belongs to the winning figure.
+    /// Returns true if the stone belongs to the winning figure.
     pub(super) fn is_winning(&self, cell: Cell) -> bool {
         self.winning[cell.index()]
     }

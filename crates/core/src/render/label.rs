@@ -19,11 +19,11 @@ pub(super) enum Line {
     Number,
 }
 
-/// How the layout moves with the next letter and the next number of a name.
+/// Steps in the layout to the next letter and to the next number of a name.
 struct Axes {
     letter: (f64, f64),
     number: (f64, f64),
-    /// Whether lines get a label at their far end too; on other boards it would meet another label.
+    /// True if lines get a label at their far end too; on other boards it would meet another label.
     both_ends: bool,
 }
 

@@ -27,7 +27,7 @@ pub(super) enum Panel {
     South,
 }
 
-/// Whether a hemisphere shows a cell of its own or one from beyond the equator.
+/// A cell of the hemisphere itself or one from beyond the equator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     Own,

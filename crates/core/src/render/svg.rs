@@ -238,7 +238,7 @@ impl Picture<'_> {
         self.painter.close();
     }
 
-    /// What is written on a cell: the text of its mark, or else the number of its move.
+    /// Text on a cell: that of its mark, or else the number of its move.
     fn words(&self, spot: &Spot) -> Option<String> {
         match mark(self.position.topology(), self.options, spot) {
             Some(mark) if !mark.text.is_empty() => Some(mark.text.clone()),
@@ -251,7 +251,7 @@ impl Picture<'_> {
 /// The coverage of a fully hot cell: its name can still be read.
 const STRONGEST_HEAT: f64 = 0.85;
 
-/// How far the glow of the winning figure reaches beyond the stones.
+/// Width of the glow of the winning figure beyond the stones.
 const GLOW: f64 = 0.08;
 
 /// Pages with several pictures share the names of their gradients, so these differ by theme.
@@ -259,7 +259,7 @@ fn gradient(options: &SvgOptions, color: Color) -> String {
     format!("catena-{color}-{:?}", options.theme).to_lowercase()
 }
 
-/// Whether two cells are neighbors and drawn side by side.
+/// Returns true if two cells are neighbors and drawn side by side.
 fn touch(topology: &Topology, a: &Spot, b: &Spot) -> bool {
     a.panel == b.panel && topology.neighbors(a.cell).any(|cell| cell == b.cell)
 }
@@ -297,16 +297,16 @@ pub(super) fn hex_corners(topology: &Topology) -> Option<([Point; 4], [Point; 4]
 /// From the middle of a border cell to the end of the colored band, in rows.
 const BAND: f64 = 0.92;
 
-/// How an SVG looks; the default is a light board with coordinates.
+/// Appearance of an SVG; the default is a light board with coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SvgOptions {
     /// The colors.
     pub theme: Theme,
-    /// Whether cells can be named from the picture.
+    /// Coordinates around the board, shown or hidden.
     pub coordinates: Coordinates,
-    /// Whether stones carry the number of their move.
+    /// Move numbers on the stones, shown or hidden.
     pub numbers: MoveNumbers,
-    /// What analysis has to say about cells.
+    /// Marks of an analysis on cells.
     pub marks: Vec<Mark>,
 }
 
@@ -347,6 +347,6 @@ pub struct Mark {
     pub cell: Cell,
     /// A few characters for the middle of the cell; may be empty.
     pub text: String,
-    /// How strongly the cell is colored: 0 not at all, 1 fully.
+    /// Strength of the color on the cell: 0 for none, 1 for full.
     pub heat: f64,
 }

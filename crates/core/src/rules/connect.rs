@@ -1,4 +1,4 @@
-//! What the games share in which a chain that touches all sides of its color wins.
+//! Rules shared by the games in which a chain that touches all sides of its color wins.
 
 use super::Rules;
 use crate::reference::{Stones, components};

@@ -1,5 +1,5 @@
-//! What is known about a game besides its rules: stated once in its rules file, read by kernels,
-//! policies, proofs, presets, benchmarks, records and the page.
+//! Facts about a game besides its rules: stated once in its rules file, read by kernels, policies, proofs,
+//! presets, benchmarks, records and the page.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub struct Facts {
     pub record_code: &'static str,
     /// The game's number in binary files; never reused.
     pub file_code: u8,
-    /// How a game is won.
+    /// Way to win.
     pub goal: Goal,
     /// The sides that count for each color. A chain that touches all of them wins if the goal is
     /// [`Goal::Connect`].
@@ -57,20 +57,20 @@ impl Facts {
         all
     }
 
-    /// Whether each side belongs to one color, so that it is as good as a chain of that color.
+    /// Returns true if each side belongs to one color, so that it is as good as a chain of that color.
     #[must_use]
     pub const fn has_owned_sides(&self) -> bool {
         !self.goal_borders(Color::Black).intersects(self.goal_borders(Color::White))
             && !self.sides.black.is_empty()
     }
 
-    /// Whether a game can end without a winner.
+    /// Returns true if a game can end without a winner.
     #[must_use]
     pub const fn has_draws(&self) -> bool {
         matches!(self.goal, Goal::Figures)
     }
 
-    /// Whether methods of this kind work for the game.
+    /// Returns true if methods of this kind work for the game.
     #[must_use]
     pub const fn supports(&self, methods: Methods) -> bool {
         self.methods.contains(methods)
@@ -86,7 +86,7 @@ pub struct Sizes {
     pub usual: &'static [u16],
     /// The size that is meant when none is given.
     pub default: u16,
-    /// What a size counts.
+    /// Unit of a size, such as cells along a side.
     pub meaning: &'static str,
     /// A size as players call it: `6 rings`.
     pub label: fn(u16) -> String,
@@ -107,7 +107,7 @@ impl Side {
     }
 }
 
-/// How a game is won.
+/// Way to win a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The first figure wins, so that the order of the moves matters; a full board without one is a

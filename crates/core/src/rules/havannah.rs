@@ -99,10 +99,9 @@ fn touching(borders: Borders) -> Figures {
         .union(Figures::FORK.when(borders.count(Borders::SIDES) >= 3))
 }
 
-/// Whether some part of a chain is a ring: the board without that part has a component of inner
-/// cells only. What is left of the board without the whole chain shows rings around empty or
-/// enemy cells; a ring around own stones shows when the stones with six own neighbors are left
-/// standing inside.
+/// Returns true if some part of a chain is a ring: the board without that part has a component of inner cells
+/// only. What is left of the board without the whole chain shows rings around empty or enemy cells; a ring
+/// around own stones shows when the stones with six own neighbors are left standing inside.
 fn encloses(topology: &Topology, chain: &[Cell]) -> bool {
     let mut member = vec![false; topology.len()];
     chain.iter().for_each(|cell| member[cell.index()] = true);

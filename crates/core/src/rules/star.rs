@@ -78,7 +78,7 @@ const MIN_PERIES: u8 = 2;
 /// Owning this many of the five quarks is worth a point.
 const QUARK_MAJORITY: i16 = 3;
 
-/// Whether a group is a star.
+/// Returns true if a group is a star.
 pub(crate) fn is_star(topology: &Topology, group: &[Cell]) -> bool {
     group.iter().filter(|&&cell| is_peri(topology, cell)).count() >= usize::from(MIN_PERIES)
 }
@@ -87,7 +87,7 @@ fn is_peri(topology: &Topology, cell: Cell) -> bool {
     topology.borders(cell).contains(Borders::PERI)
 }
 
-/// What each player owns on a full board.
+/// Score of each player on a full board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Outer cells in own stars or surrounded by them.

@@ -14,7 +14,7 @@ pub struct Tutorial {
 /// A small position that shows a rule. Cells are named in one string, separated by blanks.
 #[derive(Debug)]
 pub struct Example {
-    /// What it shows.
+    /// Text under the picture.
     pub caption: &'static str,
     /// The size of the board.
     pub size: u16,
@@ -36,7 +36,7 @@ mod tests {
         names.split_whitespace().map(cell).collect()
     }
 
-    /// How many cells of the set a chain from its first one reaches.
+    /// Number of cells of the set that a chain from its first one reaches.
     fn reached(setup: &Setup, set: &[Cell]) -> usize {
         let mut chain = vec![set[0]];
         let mut next = 0;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{Cell, Color};
 
-/// Whether a symmetry of the board keeps the goals of the players.
+/// Effect of a symmetry on the goals of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColorRoles {
     /// Each color keeps its goal.
@@ -51,7 +51,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether the goals of the colors are kept.
+    /// Effect on the goals of the colors.
     #[must_use]
     pub const fn roles(&self) -> ColorRoles {
         self.roles
