@@ -21,7 +21,7 @@ const BOARDS: [(Game, u64); 7] = [
     (Game::Renkula, 4),
 ];
 
-/// How long each contender runs in a round.
+/// Running time of each contender in a round.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// Makes some playouts and says how many.

@@ -39,7 +39,7 @@ pub(crate) use threats::Threats;
 /// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// Who won, and how.
+    /// The winner and the reason.
     pub outcome: Outcome,
     /// Moves made; a pair of stones in Renkula! is one move.
     pub moves: u16,
@@ -100,7 +100,7 @@ macro_rules! with_moves {
 
 pub(crate) use with_moves;
 
-/// How the moves of a game change a compact board.
+/// Effect of the moves of a game on a compact board.
 pub(crate) trait Moves: 'static {
     /// Puts the stones of a move on the board; the figures that this completes.
     fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures;
@@ -111,7 +111,7 @@ pub(crate) trait Moves: 'static {
     /// The root of a stone's group; hangs the stone directly under it.
     fn root(board: &mut Compact, code: usize) -> usize;
 
-    /// Whether a move on this empty place would complete a figure.
+    /// Returns true if a move on this empty place would complete a figure.
     fn would_win(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool;
 
     /// As `place`, and notes which places win at once from then on, unless the game is over.

@@ -68,9 +68,9 @@ pub(crate) trait Word: Copy {
     fn shift_left<const BY: u32>(self) -> Self;
     /// Shifts of 64 bits to the right.
     fn shift_right<const BY: u32>(self) -> Self;
-    /// Whether any lane is set.
+    /// Returns true if any lane is set.
     fn any(self) -> bool;
-    /// How many lanes are set, and how many of those within `of`.
+    /// Number of lanes set, and of those within `of`.
     fn count_within(self, of: Self) -> (u32, u32);
 
     /// No lane.
@@ -104,7 +104,7 @@ pub(crate) trait Word: Copy {
         self.shift_left::<BY>().or(self.shift_right::<BACK>())
     }
 
-    /// How many lanes are set.
+    /// Number of lanes set.
     #[inline(always)]
     fn count(self) -> u32 {
         self.count_within(self).0

@@ -16,7 +16,7 @@ use crate::winner::Dijkstra;
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What the paper calls it.
+    /// Name in the paper.
     pub name: &'static str,
     /// The paper's milliseconds per playout for each of [`SIZES`].
     pub milliseconds: [f64; 4],
@@ -56,7 +56,7 @@ pub const ROWS: [Row; 5] = [
     },
 ];
 
-/// What came of a number of playouts.
+/// Statistics of a number of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Playouts made.
@@ -241,7 +241,7 @@ pub fn weighted_until_win(size: u64, seed: u64, n: usize) -> Result<Stats, SizeE
     }))
 }
 
-/// What row 5 would be with uniform moves: the measure for it, not in the paper.
+/// Row 5 with uniform moves: the baseline for it, not in the paper.
 ///
 /// # Errors
 /// If Havannah is not played on that size.

@@ -33,7 +33,7 @@ pub use two_bridge::{TwoBridge, TwoBridges};
 pub use view::View;
 pub use weighted::Weighted;
 
-/// How the moves of a playout are chosen.
+/// Choice of the moves of a playout.
 pub trait Policy {
     /// Before the playouts of a position: what its moves weigh, if anything is known.
     fn start_from(&mut self, _weights: &[(Cell, u32)]) {}

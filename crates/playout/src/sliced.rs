@@ -31,13 +31,13 @@ use sides::Sides;
 use sphere::Sphere;
 use star::Star;
 
-/// How to fill.
+/// Options of a fill-out.
 #[derive(Clone, Copy, Debug)]
 pub struct FillOutOptions {
-    /// Whether bridges of either color, as many as do not overlap, chosen at random for each batch, get one stone of
-    /// each color; else all empty places are filled alike.
+    /// If on, bridges of either color, as many as do not overlap, chosen at random for each batch, get one
+    /// stone of each color; else all empty places are filled alike.
     pub bamboo: Switch,
-    /// Whether every cell's stones and wins are counted, not only wins.
+    /// If on, every cell's stones and wins are counted, not only wins.
     pub amaf: Switch,
     /// The instructions to use; results do not depend on it.
     pub lanes: Lanes,
@@ -81,7 +81,7 @@ pub struct FillOut {
     result: FillOutResult,
 }
 
-/// How a full board is judged.
+/// Method of finding the winner of a full board.
 #[derive(Debug)]
 enum Judge {
     Rhombus(Rhombus),
@@ -250,7 +250,7 @@ impl FillOut {
     }
 }
 
-/// Who has won full boards of one shape. Each shape is a kernel of its own: in one function they
+/// Finds the winners of full boards of one shape. Each shape is a kernel of its own: in one function they
 /// would share its registers, and a new shape would slow down the others.
 trait BlackWins {
     /// Lanes that black has won.
@@ -296,7 +296,7 @@ impl Kernel for Count<'_> {
     }
 }
 
-/// What a batch of fill-outs says.
+/// Result of a batch of fill-outs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FillOutResult {
     /// Boards that are counted.

@@ -1,4 +1,4 @@
-//! Who won a game of Havannah, found in the ways of the papers.
+//! The winner of a game of Havannah, found in the ways of the papers.
 //!
 //! Each way is an implementation of its own behind one interface, so that they can be compared:
 //! they all say who wins, at which move and by which figures.
@@ -20,8 +20,8 @@ pub trait Winner {
     /// The name in tables.
     fn name(&self) -> &'static str;
 
-    /// Who wins, at which move and how, if Black begins and the colors alternate. Moves after the
-    /// end do not matter; the board may be full or not.
+    /// Finds the winner, the deciding move and the figure if Black begins and the colors alternate. Moves
+    /// after the end do not matter; the board may be full or not.
     fn judge(&mut self, moves: &[Cell]) -> Judgement;
 }
 
@@ -31,7 +31,7 @@ pub fn winners(topology: &Topology) -> Vec<Box<dyn Winner>> {
     vec![Box::new(OnLine::new(topology)), Box::new(Dijkstra::new(topology)), Box::new(Removal::new(topology))]
 }
 
-/// Who makes the move with this number, counted from 0.
+/// Color that makes the move with this number, counted from 0.
 #[inline]
 const fn mover(ply: usize) -> Color {
     Color::ALL[ply % 2]

@@ -353,7 +353,7 @@ fn gammas() -> NeighborGammas {
     )
 }
 
-/// What the first moves of playouts by patterns weigh.
+/// Weights of the first moves of playouts by patterns.
 fn pattern_weights(position: &Position, last: Option<&str>, chances: PatternChances) -> Vec<f64> {
     let (topology, gammas) = (position.topology(), gammas());
     let last = last.map(|name| topology.cell(name).unwrap());

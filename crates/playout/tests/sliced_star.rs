@@ -61,10 +61,10 @@ fn every_center_is_joined_across_the_bridge_on_every_size() {
     }
 }
 
-/// Whether black has the place (counted around the ring) on a ring.
+/// True if black has the place (counted around the ring) on a ring.
 type Pattern = fn(usize, usize) -> bool;
 
-/// How far around the ring a place is, in `parts` of the whole.
+/// Position of a place around the ring, in `parts` of the whole.
 const fn around(ring: usize, place: usize, parts: usize) -> usize {
     place * parts / (ARMS * ring)
 }

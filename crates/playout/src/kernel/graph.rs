@@ -89,7 +89,7 @@ impl Groups {
         groups
     }
 
-    /// What a stone on the place touches together with the groups.
+    /// Borders touched by a stone on the place together with its groups.
     #[inline(always)]
     fn borders(&self, tables: &Tables, board: &Compact, code: usize) -> u16 {
         let own = tables.borders[code % CODES];
@@ -172,7 +172,7 @@ fn try_beside<R: Rules>(
     }
 }
 
-/// Whether a group of this color that touches these borders wins.
+/// Returns true if a group of this color that touches these borders wins.
 #[inline(always)]
 fn is_goal<R: Rules>(borders: u16, color: usize) -> bool {
     Borders::from_bits_retain(borders).contains(R::FACTS.goal_borders(Color::ALL[color % 2]))

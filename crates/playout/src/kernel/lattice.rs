@@ -16,9 +16,9 @@ use super::tables::{CODES, OFFSETS, STRIDE, Tables};
 use super::threats::Threats;
 use threats::Joined;
 
-/// What wins on a flat board.
+/// The winning condition on a flat board.
 trait Goal {
-    /// Whether rings count.
+    /// True if rings win.
     const RINGS: bool;
 
     /// The figures of a group that touches these borders.
@@ -30,8 +30,8 @@ trait Goal {
         borders
     }
 
-    /// Whether a group that touches these of the needed borders may win on a place of the rim
-    /// without other groups.
+    /// Returns true if a group that touches these of the needed borders may win on a place of the rim without
+    /// other groups.
     #[inline(always)]
     fn rim_may_win(borders: u16) -> bool {
         borders != 0
@@ -84,7 +84,7 @@ impl Goal for Hex {
     }
 }
 
-/// What each color of Hex joins.
+/// Borders that each color of Hex connects.
 const HEX_GOALS: [Borders; 2] =
     [Hex::FACTS.goal_borders(Color::Black), Hex::FACTS.goal_borders(Color::White)];
 
@@ -124,7 +124,7 @@ struct Around {
     second: i16,
     /// The same for the third.
     third: i16,
-    /// Whether there are at least two runs.
+    /// True if there are at least two runs.
     two: bool,
     /// Middles of three own neighbors, and [`THREE`] for three runs: what happens rarely.
     rare: u8,
@@ -265,7 +265,7 @@ fn put<G: Goal>(
     if G::RINGS { figures.union(Figures::RING.when(ring)) } else { figures }
 }
 
-/// Whether a stone on this empty place would be the last around an own stone.
+/// Returns true if a stone on this empty place would be the last around an own stone.
 fn would_fill(board: &mut Compact, code: usize, color: usize) -> bool {
     let (y, bit) = (code / STRIDE % 32, 1 << (code % STRIDE));
     board.rows[color % 2][y] |= bit;
@@ -274,8 +274,8 @@ fn would_fill(board: &mut Compact, code: usize, color: usize) -> bool {
     filled
 }
 
-/// Whether a neighbor of a new stone has all its six neighbors of the color: three rows at once,
-/// because a loop over the middles of three takes turns that cannot be predicted.
+/// Returns true if a neighbor of a new stone has all its six neighbors of the color: three rows at once,
+/// because a loop over the middles of three takes branches that cannot be predicted.
 fn is_filled_in(rows: &[u32; 32], code: usize) -> bool {
     let row = |y: usize| rows[y % 32];
     let filled = |y: usize| {

@@ -51,7 +51,7 @@ fn fewest_new_ring_stones(before: &Position, board: &Board, closing: Cell) -> Op
     through.chain(shut_in).min()
 }
 
-/// What the stones of the cheapest chain cost that leads from one of these cells to one of those.
+/// Cost in stones of the cheapest chain from one of these cells to one of those.
 fn cheapest_way(
     topology: &Topology,
     from: &[Cell],

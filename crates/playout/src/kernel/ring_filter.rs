@@ -13,7 +13,8 @@ use super::tables::{OFFSETS, STRIDE};
 /// The stones of a color, a word per row; the first and the last row are empty.
 type Rows = [u32; 32];
 
-/// Whether what a stone has completed ends the playout: everything but a ring with too many new stones.
+/// Returns true if the figure completed by a stone ends the playout: every figure but a ring with too many
+/// new stones.
 #[inline]
 pub(crate) fn ends_playout(
     start: &Start,
@@ -27,8 +28,8 @@ pub(crate) fn ends_playout(
         || has_few_new_stones(&board.rows[color % 2], &start.board.rows[color % 2], code, most_new)
 }
 
-/// Whether a ring through a new stone, or one that it completes around a neighbor, has at most this many new stones,
-/// itself included.
+/// Returns true if a ring through a new stone, or one that it completes around a neighbor, has at most this
+/// many new stones, itself included.
 fn has_few_new_stones(own: &Rows, old: &Rows, code: usize, most_new: u32) -> bool {
     let near = OFFSETS.map(|offset| next_to(code, offset));
     let is_own = near.map(|neighbor| has(own, neighbor));
@@ -53,7 +54,7 @@ fn has_few_new_stones(own: &Rows, old: &Rows, code: usize, most_new: u32) -> boo
         || near.iter().any(|&middle| is_shut_in(own, old, middle, most_new))
 }
 
-/// Whether a chain of own stones joins two runs with fewer than this many new stones.
+/// Returns true if a chain of own stones joins two runs with fewer than this many new stones.
 fn joins(own: &Rows, old: &Rows, run: &Rows, beyond: &Rows, most_new: u32) -> bool {
     let mut reached = and(run, old);
     let mut new = 1;
@@ -73,7 +74,7 @@ fn joins(own: &Rows, old: &Rows, run: &Rows, beyond: &Rows, most_new: u32) -> bo
     true
 }
 
-/// Whether all six neighbors of an own stone are own, at most this many of them new.
+/// Returns true if all six neighbors of an own stone are own, at most this many of them new.
 fn is_shut_in(own: &Rows, old: &Rows, middle: usize, most_new: u32) -> bool {
     let around = OFFSETS.map(|offset| next_to(middle, offset));
     let new = around.iter().filter(|&&code| !has(old, code)).count();

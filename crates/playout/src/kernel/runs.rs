@@ -1,4 +1,4 @@
-//! What the own stones around a cell look like: the runs they form, by table.
+//! Table of the runs that the own stones around a cell form.
 //!
 //! A run is a maximal sequence of own stones in circular order. Its stones belong to one group
 //! already, so one find per run says all about them, and most moves have one run or none.

@@ -27,7 +27,7 @@ pub struct Start {
     /// Kept up only if `tracks_threats`.
     threats: Threats,
     tracks_threats: bool,
-    /// How many new stones a ring may have and count; any number for `None`.
+    /// Maximum number of new stones in a ring that counts; unlimited for `None`.
     max_new_ring_stones: Option<u32>,
 }
 
@@ -133,7 +133,7 @@ impl Start {
         &self.setup
     }
 
-    /// Who moves first in a playout.
+    /// Color that moves first in a playout.
     #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
@@ -145,7 +145,7 @@ impl Start {
         self.outcome
     }
 
-    /// What a policy sees before the first move.
+    /// View of a policy before the first move.
     #[must_use]
     pub const fn view(&self) -> &View {
         &self.view

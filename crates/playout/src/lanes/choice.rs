@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 
 /// The instructions beyond AVX2 that the widest kernels of a crate need.
 pub trait Widest: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// What they are called in tables.
+    /// Name in tables.
     const NAME: &'static str;
 
-    /// Whether this processor has them.
+    /// Returns true if this processor has them.
     fn detected() -> bool;
 }
 
@@ -21,7 +21,7 @@ pub struct InstructionSet<W>(InstructionKind, PhantomData<W>);
 /// The three ways in which kernels are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionKind {
-    /// What every processor has.
+    /// Plain Rust, for every processor.
     Portable,
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
@@ -54,7 +54,7 @@ impl<W: Widest> InstructionSet<W> {
         std::iter::once(Self::PORTABLE).chain(wide.into_iter().flatten())
     }
 
-    /// How a kernel has to be compiled for it.
+    /// Kind of instructions that a kernel is compiled for.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> InstructionKind {

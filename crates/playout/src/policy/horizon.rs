@@ -1,7 +1,7 @@
 //! The playout horizon (Könnecke and Waldmann 2009, section 5): long playouts say little, so they
 //! are stopped and discarded.
 
-/// How long playouts may become; a search keeps one per node.
+/// Limit on the length of playouts; a search keeps one per node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon {
     moves: u16,

@@ -18,7 +18,7 @@ use crate::kernel::OFFSETS;
 pub use gammas::{NeighborCode, NeighborGammas};
 use layout::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
 
-/// How the weights of patterns make chances.
+/// Conversion of pattern weights to move probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternChances {
     /// Global weights above this count as this.

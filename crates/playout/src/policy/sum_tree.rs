@@ -86,7 +86,7 @@ impl<W: Weight> SumTree<W> {
         self.len
     }
 
-    /// Whether there is no key.
+    /// Returns true if there is no key.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,4 +1,4 @@
-//! What a policy sees of a playout: stones, empty places and last moves, without groups.
+//! View that a policy has of a playout: stones, empty places and last moves, without groups.
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Position};

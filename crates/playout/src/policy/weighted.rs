@@ -24,7 +24,7 @@ pub struct Weighted<S = Blocks> {
     sampler: S,
 }
 
-/// What initial weights may sum to: with n³ on all empty cells of 384 that stays below 2³².
+/// Upper limit of the sum of initial weights: with n³ on all empty cells of 384 it stays below 2³².
 const MAX_INITIAL: u64 = 1 << 30;
 const _: () = assert!((MAX_CELLS as u64).pow(4) * 27 / 256 + MAX_INITIAL < 1 << 32);
 

@@ -17,7 +17,7 @@ const HIGH: usize = 7;
 /// Digits of the magnitude of such a surplus.
 const DIGITS: usize = HIGH + 2;
 
-/// What is to be filled, the same in every batch of a position.
+/// Cells to fill, the same in every batch of a position.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The empty places, in an order that each batch may change.

@@ -17,7 +17,7 @@ const DIRECTIONS: usize = 6;
 pub struct Removal {
     topology: Topology,
     groups: UnionFind,
-    /// Whether a stone belongs to the chain that is being reduced. The off-board cell never does.
+    /// True for stones of the chain that is being reduced. The off-board cell never does.
     in_chain: [bool; MAX_CELLS],
     chain: Vec<Cell>,
     doubtful: Vec<Cell>,
@@ -36,7 +36,7 @@ impl Removal {
         }
     }
 
-    /// Whether the chain of a stone contains a ring.
+    /// Returns true if the chain of a stone contains a ring.
     fn has_ring(&mut self, cell: Cell, color: Color) -> bool {
         self.collect_chain(cell, color);
         let mut left = self.chain.len();

@@ -31,7 +31,7 @@ impl Forest {
         self.parents.fill(NONE);
     }
 
-    /// Whether the color has a stone on the cell.
+    /// Returns true if the color has a stone on the cell.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {

@@ -1,4 +1,4 @@
-//! What wins at once after a stone, on the flat boards.
+//! Immediate wins after a stone, on the flat boards.
 
 use std::marker::PhantomData;
 
@@ -35,8 +35,8 @@ impl Journal for Joined {
     }
 }
 
-/// Whether a stone on this empty place would join what makes a figure. Rings filled with own
-/// stones are not seen.
+/// Returns true if a stone on this empty place would join groups into a figure. Rings filled with own stones
+/// are not seen.
 #[inline(always)]
 pub(super) fn would_join<G: Goal>(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool {
     let code = code % CODES;

@@ -4,8 +4,8 @@ use catena_core::{Cell, Color, Topology};
 
 use super::layout::DIRECTIONS;
 
-/// What lies on the six neighbors of a cell: two bits each, in the circular order of `Topology::around`;
-/// 0 is an empty cell, 1 Black, 2 White, 3 no cell.
+/// Contents of the six neighbors of a cell: two bits each, in the circular order of `Topology::around`; 0 is
+/// an empty cell, 1 Black, 2 White, 3 no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NeighborCode(u16);
 
@@ -20,7 +20,7 @@ const fn bits(color: Color) -> u16 {
 }
 
 impl NeighborCode {
-    /// How many there are.
+    /// Number of different codes.
     pub const COUNT: usize = 1 << (2 * DIRECTIONS);
 
     /// The code with this number, below [`COUNT`](Self::COUNT).

@@ -14,7 +14,7 @@ pub(super) const SIDES: usize = 3;
 /// Digits above the third of a weight, which is at most the number of peries.
 const HIGH: usize = 5;
 
-/// What stands on a rim cell, as two binary digits: 0 for nothing, 3 for several peries.
+/// Owner of a rim cell, as two binary digits: 0 for nothing, 3 for several peries.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
     /// One peri, not a quark.
