@@ -1,5 +1,5 @@
-//! What patterns cost beside uniform playouts, interleaved: `patterns [GAME SIZE]`. Playouts by patterns,
-//! and the patterns of all empty cells at each move of a random fill, as a search looks them up.
+//! Cost of patterns compared with uniform playouts, interleaved: `patterns [GAME SIZE]`. Playouts by
+//! patterns, and the patterns of all empty cells at each move of a random fill, as a search looks them up.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program that prints")]
 

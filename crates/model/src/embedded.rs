@@ -7,7 +7,7 @@ use crate::models::ModelKind;
 /// A file of a model that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
-    /// What it is for.
+    /// The kind of model.
     pub kind: ModelKind,
     /// The game it was learned for.
     pub game: Game,
@@ -54,7 +54,7 @@ embedded! {
     RENKULA_NETWORK = Network of Renkula, "renkula.network";
 }
 
-/// What players of a game use unless they are given another; `None` for games without.
+/// The model that players of a game use by default; `None` for games without.
 #[must_use]
 pub fn embedded(kind: ModelKind, game: Game) -> Option<Embedded> {
     ALL.iter().copied().find(|file| file.kind == kind && file.game == game)

@@ -3,12 +3,12 @@
 use catena_core::Game;
 use thiserror::Error;
 
-/// What a file starts with.
+/// First bytes of a file.
 const MAGIC: &[u8; 8] = b"CATENAPT";
 /// The version that is written and read.
 const VERSION: u16 = 1;
 
-/// What is wrong with a file.
+/// Reason why a file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModelFileError {
@@ -44,7 +44,7 @@ pub(crate) fn write(content: &Content) -> Vec<u8> {
     bytes
 }
 
-/// What a file holds, if its header and its checksum are right.
+/// Checks the header and the checksum of a file and returns its contents.
 pub(crate) fn read(bytes: &[u8]) -> Result<Content<'_>, ModelFileError> {
     if bytes.len() < HEADER + CHECKSUM || !bytes.starts_with(MAGIC) {
         return Err(ModelFileError::Foreign);

@@ -46,7 +46,7 @@ pub(crate) trait Arithmetic {
     type Sums: Copy;
     /// Activations of four input channels, once for each output channel.
     type Word: Copy;
-    /// What sums become when they are scaled.
+    /// Scaled sums.
     type Floats: Copy;
 
     /// Tiles of output channels that are summed together, at the most.

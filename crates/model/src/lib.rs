@@ -1,4 +1,4 @@
-//! What was learned, as values: patterns and networks, their files, lookup and inference.
+//! Learned models as values: patterns and networks, their files, lookup and inference.
 //!
 //! [`pattern`] says what a move is worth by the 6, 12 or 18 cells around it, [`network`](mod@network) what moves and
 //! the position are worth by the whole board. A player holds its [`Models`], each in an `Arc`; nothing here is a static but the bytes of

@@ -13,7 +13,7 @@ use crate::hash::ModelHash;
 use crate::network::{LoadError, Network, Quantized};
 use crate::pattern::{Combination, PatternTable, PatternWeights, Reach};
 
-/// What a player uses a model for.
+/// Purpose of a model in a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModelKind {
     /// Patterns that tell moves of the tree apart before they are tried.
@@ -38,7 +38,7 @@ impl ModelKind {
         }
     }
 
-    /// What it is for, in one sentence.
+    /// The purpose in one sentence.
     #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ pub struct Model<T> {
     pub game: Game,
     /// The hash of its file.
     pub hash: ModelHash,
-    /// What was learned.
+    /// The patterns or the network.
     pub value: T,
 }
 
@@ -211,7 +211,7 @@ impl Models {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there {} for {}: {}", .kind.absent(), .game.name(), .kind.owners())]
 pub struct MissingModel {
-    /// What it is asked for.
+    /// The requested kind.
     pub kind: ModelKind,
     /// The game.
     pub game: Game,

@@ -50,17 +50,17 @@ pub struct Network {
     architecture: Architecture,
     parameters: Parameters,
     calibration: Option<Calibration>,
-    /// What the file says about the network.
+    /// Description from the file.
     pub description: Description,
 }
 
-/// What people want to know about a network. It has no influence on the outputs.
+/// Information about a network for people. It has no influence on the outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Description {
     /// In a sentence.
     pub summary: String,
-    /// How it was trained, as JSON.
+    /// Training options and results, as JSON.
     pub training: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -100,7 +100,7 @@ impl Network {
         &self.parameters
     }
 
-    /// How large activations become, if that was measured.
+    /// Measured ranges of the activations, if there are any.
     #[must_use]
     pub const fn calibration(&self) -> Option<&Calibration> {
         self.calibration.as_ref()

@@ -83,8 +83,8 @@ fn all_instructions_give_the_same_bits() {
     }
 }
 
-/// How far the best move has to be ahead to be clear, in standard deviations of the logits: weights
-/// that were not learned leave many positions without a best move.
+/// Lead of the best move from which it counts as clear, in standard deviations of the logits: weights that
+/// were not learned leave many positions without a best move.
 const CLEAR: f64 = 0.1;
 
 /// Agreement of int8 with f32 on positions of one game.

@@ -11,7 +11,7 @@ use super::{Arithmetic, Kernel, TILE, Taps, Tile, WORD, Weights};
 pub(crate) struct Convolution<'a> {
     /// The nodes that each node reads.
     pub(crate) taps: &'a Taps,
-    /// How many of them it reads.
+    /// Number of taps that each node reads.
     pub(crate) used: usize,
     /// Weights for this many taps; the taps after them share the last one.
     pub(crate) weight_taps: usize,
@@ -24,15 +24,15 @@ pub(crate) struct Convolution<'a> {
     /// As many tiles of output channels at a time as [`portion`] says: digit by digit, tap by tap,
     /// word by word, tile by tile.
     pub(crate) weights: &'a [Weights],
-    /// What a sum is multiplied with.
+    /// Factor of each sum.
     pub(crate) scale: &'a [Tile],
-    /// What is added then.
+    /// Added to the scaled sum.
     pub(crate) bias: &'a [Tile],
-    /// What is done with the result.
+    /// Last step on the result.
     pub(crate) finish: Finish<'a>,
 }
 
-/// What is done with the outputs of a convolution.
+/// Last step on the outputs of a convolution.
 pub(crate) enum Finish<'a> {
     /// They are stored as bytes.
     Bytes(&'a mut [u8]),
@@ -64,7 +64,7 @@ impl Kernel for Convolution<'_> {
     }
 }
 
-/// How many of the tiles that are left are summed next, and stand together among the weights.
+/// Number of the remaining tiles that are summed next, and stand together among the weights.
 pub(crate) const fn portion(left: usize, most: usize) -> usize {
     match if left < most { left } else { most } {
         4.. => 4,
@@ -79,7 +79,7 @@ const MAX_NODES: usize = 8;
 /// Tiles that are summed together at the most.
 const MAX_TILES: usize = 4;
 
-/// What was summed, on its way from one set of registers to another.
+/// Sums on their way from one set of registers to another.
 #[repr(align(64))]
 struct Scratch([Tile; MAX_NODES * MAX_TILES]);
 

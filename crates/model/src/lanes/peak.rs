@@ -1,4 +1,4 @@
-//! What the processor can do at the most: multiplications and additions in registers alone.
+//! Peak throughput of the processor: multiplications and additions in registers alone.
 
 use super::{Arithmetic, Kernel, Lanes, TILE, WORD, Weights, run};
 

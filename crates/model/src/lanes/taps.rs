@@ -23,7 +23,7 @@ impl Taps {
         self.nodes
     }
 
-    /// How many nodes a node reads.
+    /// Number of nodes that a node reads.
     pub(crate) const fn width(&self) -> usize {
         self.width
     }

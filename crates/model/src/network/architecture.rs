@@ -36,13 +36,13 @@ pub struct Architecture {
     pub policy_channels: usize,
     /// Units of the value head.
     pub value_channels: usize,
-    /// How the neighbors of a cell are told apart.
+    /// Distinction between the neighbors of a cell.
     pub neighbors: Neighbors,
-    /// Whether the input planes hold statistics of random games.
+    /// If on, the input planes hold statistics of random games.
     pub statistics: Statistics,
 }
 
-/// How a graph convolution tells the neighbors of a cell apart.
+/// Distinction that a graph convolution makes between the neighbors of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Neighbors {
@@ -53,7 +53,7 @@ pub enum Neighbors {
 }
 
 impl Neighbors {
-    /// Whether a board of this game has global directions.
+    /// `Directed` if a board of this game has global directions.
     #[must_use]
     pub const fn of(game: Game) -> Self {
         if game.facts().supports(Methods::NETWORK) { Self::Directed } else { Self::Tied }
@@ -69,7 +69,7 @@ impl Neighbors {
     }
 }
 
-/// Whether input planes hold statistics of random games from the position.
+/// Input planes with statistics of random games from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Statistics {
@@ -101,7 +101,7 @@ impl Architecture {
         self.layers / 2
     }
 
-    /// Whether this block, counted from 0, has global pooling.
+    /// Returns true if this block, counted from 0, has global pooling.
     #[must_use]
     pub const fn pools(&self, block: usize) -> bool {
         self.pool_every > 0 && (block + 1).is_multiple_of(self.pool_every)

@@ -1,5 +1,4 @@
-//! How large activations become: found in games of the network against itself, so that bytes can
-//! hold them.
+//! Ranges of the activations: measured in games of the network against itself, so that bytes can hold them.
 
 use std::sync::Arc;
 
@@ -75,7 +74,7 @@ impl Calibration {
         }
     }
 
-    /// What one byte of each channel stands for.
+    /// Quantization step of each channel.
     pub(super) fn steps(&self, layer: usize) -> Vec<f32> {
         let maxima = &self.maxima[layer * self.channels..][..self.channels];
         let largest = maxima.iter().fold(f32::MIN_POSITIVE, |most, &value| most.max(value));

@@ -28,7 +28,7 @@ pub struct Encoder {
     setup: Setup,
     graph: Arc<Graph>,
     planes: usize,
-    /// What does not depend on the stones, by the player to move.
+    /// Inputs that do not depend on the stones, by the player to move.
     fixed: ByColor<Box<[u8]>>,
     groups: ByColor<Vec<GroupPlane>>,
     first_group_plane: usize,

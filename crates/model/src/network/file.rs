@@ -25,7 +25,7 @@ const METADATA: &str = "catena";
 /// The version of the planes and of the forward pass. Files of another version are refused.
 const FORMAT: u32 = 1;
 
-/// What a file says about its network, as JSON.
+/// Header of a network file, as JSON.
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: u32,

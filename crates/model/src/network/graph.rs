@@ -92,7 +92,7 @@ fn degree(topology: &Topology, cell: Cell) -> usize {
     topology.neighbors(cell).count()
 }
 
-/// How the board is turned for this player, if it is.
+/// Symmetry that turns the board for this player, if one does.
 fn mirror(game: Game, topology: &Topology, to_move: Color) -> Option<&Symmetry> {
     let corner = Cell::new(0);
     let exchanges =

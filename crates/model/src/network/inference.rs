@@ -6,7 +6,7 @@ use catena_core::{Position, Setup};
 
 use super::{Encoder, Int8, Network, Output, Quantized, Reference};
 
-/// What a network says about a position, for the player to move.
+/// Output of a network for a position, from the view of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// A logit for each cell of the board. Cells with stones have one too; it means nothing. In

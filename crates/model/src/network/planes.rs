@@ -21,7 +21,7 @@ pub(super) const BEFORE_LAST: usize = 4;
 pub(super) const SIZE: usize = 5;
 /// The share of random games that the player to move wins, the same on all nodes.
 pub(super) const WINS: usize = 6;
-/// How owning the cell correlates with winning random games.
+/// Correlation between owning the cell and winning random games.
 pub(super) const CORRELATION: usize = 7;
 /// The planes of a game's borders begin here.
 pub(super) const BORDERS: usize = 8;
@@ -29,14 +29,14 @@ pub(super) const BORDERS: usize = 8;
 /// Planes come in groups of four: one 32-bit word of bytes.
 const GROUP: usize = 4;
 
-/// What a group of stones can be asked.
+/// A feature of a group of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GroupPlane {
-    /// Whether it touches at least this many of these borders.
+    /// 1 if it touches at least this many of these borders.
     Touches(Borders, u32),
-    /// Whether its cells of the outer ring make it a star.
+    /// 1 if its cells of the outer ring make it a star.
     IsStar,
-    /// How many stones it has.
+    /// Number of its stones.
     Stones,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn borders(game: Game, to_move: Color) -> Vec<Borders> {
     }
 }
 
-/// What the groups of a color are asked: a plane each for own and for opposing stones.
+/// Features of the groups of a color: a plane each for own and for opposing stones.
 pub(super) fn groups(game: Game, color: Color) -> Vec<GroupPlane> {
     let touches = |side| GroupPlane::Touches(side, 1);
     match game.facts().goal {
@@ -72,7 +72,7 @@ pub(super) fn count(game: Game) -> usize {
     names(game).len().next_multiple_of(GROUP)
 }
 
-/// What each plane in use holds.
+/// Names of the planes in use.
 #[must_use]
 pub fn names(game: Game) -> Vec<String> {
     let mut names: Vec<String> = [

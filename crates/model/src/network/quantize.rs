@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Calibration, Network, ONE};
 use crate::lanes::{Lanes, TILE, Tile, WORD, Weights, portion};
 
-/// How fine the weights of a layer are.
+/// Precision of the weights of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Digits {
     /// Eight bits.
@@ -57,7 +57,7 @@ pub struct Quantized {
     pub(super) policy_out: Vec<Tile>,
     pub(super) value_dense: Dense,
     pub(super) value_out: Dense,
-    /// What the stream is multiplied with to become bytes: before each block, and at the end.
+    /// Factors that turn the residual stream into bytes: before each block, and at the end.
     pub(super) stream_factors: Vec<Vec<Tile>>,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Graph, Network, ONE};
 use crate::lanes::{Lanes, Product, run};
 
-/// What a network says about a position, for the player to move.
+/// Output of a network for a position, from the view of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
     /// A logit for each node. Nodes with stones have one too; it means nothing.
@@ -26,7 +26,7 @@ pub struct Reference {
     /// The rectified stream, and a row of zeros for what is off the board.
     rectified: Vec<f32>,
     hidden: Vec<f32>,
-    /// What each node reads, side by side.
+    /// Inputs of each node, side by side.
     gathered: Vec<f32>,
     pooled: Vec<f32>,
     bias: Vec<f32>,

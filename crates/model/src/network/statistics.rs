@@ -1,5 +1,5 @@
-//! What random games from a position say: the share that the player to move wins, and for each
-//! cell how owning it goes with winning. It tells a shallow network what lies far away.
+//! Statistics of random games from a position: the share that the player to move wins, and for each cell the
+//! correlation between owning it and winning. It tells a shallow network what lies far away.
 
 use catena_core::{Color, Position, Setup, Switch};
 use catena_playout::{FillOut, FillOutOptions, FillOutResult, Kernel, LaneRng, Rng, Scratch, Start, kernel};
@@ -92,7 +92,7 @@ struct CellCount {
 }
 
 impl CellCount {
-    /// What owning the cell adds to the mean result, drawn towards 0 while there are few games.
+    /// Change of the mean result by owning the cell, drawn towards 0 while there are few games.
     fn gain(self) -> f32 {
         let mean = |points: f32, games: f32| (points + 1.0) / (games + 2.0);
         mean(self.own_points, self.own) - mean(self.opposing_points, self.opposing)

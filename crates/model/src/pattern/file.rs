@@ -8,7 +8,7 @@ use crate::file::{self, Content, ModelFileError};
 /// γ is kept as its logarithm in this many parts: 0.05 % from one to the next.
 const PARTS: f32 = 2048.0;
 
-/// Whether a pattern can be pruned takes this many bits: 0 no, 1 dead, from 2 on the better slot.
+/// Bits of the prune flag of a pattern: 0 keep, 1 dead, from 2 on the better slot.
 const FLAG_BITS: u32 = 5;
 const FIRST_DOMINATED: u64 = 2;
 

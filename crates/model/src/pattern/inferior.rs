@@ -35,7 +35,7 @@ impl PatternTable {
         empty.iter().copied().filter(|cell| gone[cell.index()]).collect()
     }
 
-    /// Whether it knows patterns whose move can be pruned.
+    /// Returns true if it knows patterns whose move can be pruned.
     #[must_use]
     pub const fn knows_inferior(&self) -> bool {
         self.inferior

@@ -2,7 +2,7 @@
 
 use catena_core::Color;
 
-/// How many cells around the middle a pattern has: those nearest to it.
+/// Number of cells around the middle of a pattern: those nearest to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reach {
     /// The neighbors.
@@ -47,7 +47,7 @@ impl Reach {
 pub struct Slot(u8);
 
 impl Slot {
-    /// How many there are.
+    /// Number of slots.
     pub const COUNT: usize = 18;
 
     /// The slot with this number.
@@ -66,7 +66,7 @@ impl Slot {
     }
 }
 
-/// What a slot of a pattern holds, for the player to move.
+/// Contents of a slot of a pattern, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// An empty cell.
@@ -152,7 +152,7 @@ impl Pattern {
         Key(self.0 & ((1 << LAST_SHIFT) - 1))
     }
 
-    /// What a slot within its reach holds.
+    /// Contents of a slot within its reach.
     #[must_use]
     pub const fn spot(self, slot: Slot) -> Spot {
         match self.key().code(slot.index()) {

@@ -9,7 +9,7 @@ use super::key::{BEYOND, Key, Reach, Slot, code};
 /// A cell that sees another, and the slot in which it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Who sees it.
+    /// The cell whose pattern contains the stone.
     pub cell: Cell,
     /// Where.
     pub slot: Slot,
@@ -81,7 +81,7 @@ impl Neighborhood {
         Some(Self { around, start, links, replies, reach })
     }
 
-    /// How far they go.
+    /// Reach of the patterns.
     #[must_use]
     pub const fn reach(&self) -> Reach {
         self.reach
@@ -105,7 +105,7 @@ impl Neighborhood {
         self.start[cell.index()]
     }
 
-    /// Who sees the stones of a move on this cell, and where; in Renkula! both stones.
+    /// Patterns that contain the stones of a move on this cell; in Renkula! both stones.
     #[inline]
     #[must_use]
     pub fn links(&self, cell: Cell) -> &[Link] {
@@ -171,8 +171,8 @@ fn straight_on(topology: &Topology, from: Cell, over: Cell) -> Option<Cell> {
     (row.len() == 6).then(|| row[(back + 3) % 6])
 }
 
-/// What lies beyond the border around a cell. In Hex it is as good as a stone of the side's color;
-/// the place beyond two sides belongs to neither.
+/// Key of the slots beyond the border around a cell. In Hex it is as good as a stone of the side's color; the
+/// place beyond two sides belongs to neither.
 fn beyond(topology: &Topology, cell: Cell, around: &[Option<Cell>; Slot::COUNT], reach: Reach) -> Key {
     let mut key = 0;
     for (slot, _) in around.iter().enumerate().take(reach.cells()).filter(|(_, cell)| cell.is_none()) {

@@ -121,12 +121,12 @@ impl Forms {
     }
 }
 
-/// How often a key can be turned around a cell with these neighbors.
+/// Number of rotations of a key around a cell with these neighbors.
 const fn sides(key: Key) -> usize {
     if is_pentagon(key) { 5 } else { 6 }
 }
 
-/// Whether one neighbor alone is missing: borders of flat boards take two at least.
+/// Returns true if exactly one neighbor is missing: borders of flat boards take two at least.
 const fn is_pentagon(key: Key) -> bool {
     let beyond = key.0 & key.0 >> 1 & 0b01_01_01_01_01_01;
     beyond == 1 << (2 * 5)

@@ -136,14 +136,14 @@ impl PatternTable {
         self.gammas[index.index()]
     }
 
-    /// Whether a move in the pattern can be pruned.
+    /// Tells if a move in the pattern can be pruned.
     #[inline]
     #[must_use]
     pub fn prune(&self, index: PatternIndex) -> Prune {
         self.prune[index.index()]
     }
 
-    /// How global and local weights are combined.
+    /// Combination of global and local weights.
     #[must_use]
     pub const fn combination(&self) -> Combination {
         self.combination

@@ -1,10 +1,10 @@
-//! What was learned about the patterns of a game.
+//! Learned weights of the patterns of a game.
 
 use catena_core::Game;
 
 use super::key::{Pattern, Reach, Slot};
 
-/// Whether a move in a pattern can be pruned, proved for the pattern alone.
+/// Pruning of a move in a pattern, proved for the pattern alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prune {
     /// Nothing is proved.
@@ -19,7 +19,7 @@ pub enum Prune {
     },
 }
 
-/// How the weights of the global and the local pattern of a move make its strength.
+/// Combination of the weights of the global and the local pattern of a move into its strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combination {
     /// They were learned apart and are added, as in MoHex 2.0.
@@ -35,9 +35,9 @@ pub struct Learned {
     pub pattern: Pattern,
     /// Its weight γ; 1 is a move about which nothing is known.
     pub gamma: f32,
-    /// Whether the move can be pruned.
+    /// Pruning of the move.
     pub prune: Prune,
-    /// How often the move was played …
+    /// Times the move was played …
     pub played: u32,
     /// … of the times that it could have been.
     pub appeared: u32,
@@ -66,7 +66,7 @@ impl PatternWeights {
         self.game
     }
 
-    /// How global and local weights are combined.
+    /// Combination of global and local weights.
     #[must_use]
     pub const fn combination(&self) -> Combination {
         self.combination
