@@ -9,10 +9,10 @@ use crate::inferior::{InferiorCells, Reason};
 use crate::set::{Carrier, CellSet, with_set_words};
 use crate::stones::{BoardGraph, StoneSets};
 
-/// How much is searched.
+/// Limits of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many connections are kept.
+    /// Limits of the connections kept.
     pub limits: ConnectionLimits,
     /// When the search of each color ends.
     pub until: Until,
@@ -25,7 +25,7 @@ impl Default for Effort {
     }
 }
 
-/// What a connection joins.
+/// End of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// An empty cell, or the chain with this stone.
@@ -37,7 +37,7 @@ pub enum End {
 /// A connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What it joins.
+    /// Its two ends.
     pub ends: (End, End),
     /// The empty cells it needs.
     pub carrier: Carrier,
@@ -45,7 +45,7 @@ pub struct Link {
     pub key: Option<Cell>,
 }
 
-/// What was found for one color.
+/// Results for one color.
 #[derive(Clone, Debug)]
 pub struct ColorAnalysis {
     /// Cells that can be given to the color without changing who wins.
@@ -67,11 +67,11 @@ pub struct ColorAnalysis {
     pub resistance: Option<f64>,
     /// The share of the current through each cell; empty in Havannah.
     pub current: Vec<f64>,
-    /// Whether the search came to its end.
+    /// True if the search came to its end.
     pub is_complete: bool,
 }
 
-/// What was found for a position.
+/// Results for a position.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// By color.

@@ -25,7 +25,7 @@ pub struct Circuit {
     pub current: Vec<f64>,
 }
 
-/// What a wire between two chains resists: little, but the equations must stay solvable.
+/// Resistance of a wire between two chains: little, but the equations must stay solvable.
 const CHAIN_RESISTANCE: f64 = 0.05;
 
 impl Circuit {

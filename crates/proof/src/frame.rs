@@ -39,15 +39,15 @@ pub struct Frame {
     /// The empty cells that keep it together: wherever the opponent plays there, an answer there
     /// mends it.
     pub carrier: Carrier,
-    /// How many stones make it a chain once it stands, if the opponent does not disturb.
+    /// Stones that make it a chain once it stands, if the opponent does not disturb.
     pub width: u32,
-    /// How many stones that takes at most, however the opponent plays.
+    /// Maximum number of these stones, however the opponent plays.
     pub longest: u32,
-    /// Whether a faster one is excluded.
+    /// Tells if a faster one is excluded.
     pub certainty: Certainty,
 }
 
-/// Whether a frame is known to be the fastest of its kind.
+/// Tells if a frame is known to be the fastest of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     /// There is no faster one of the links that are known.
@@ -63,7 +63,7 @@ impl Frame {
         self.keys.len() as u32 + self.width
     }
 
-    /// What is compared: fewer stones until it stands, then the smaller width.
+    /// Sort key: fewer stones until it stands, then the smaller width.
     fn order(&self) -> (usize, u32, u32) {
         (self.keys.len(), self.width, self.longest)
     }
@@ -81,7 +81,7 @@ impl Frame {
     }
 }
 
-/// How near a base is to an edge.
+/// Distance of a base from an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EdgeValue {
     /// Its chain is there.
@@ -117,7 +117,7 @@ impl Base {
     }
 }
 
-/// What wins in Havannah.
+/// Winning figures of Havannah.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Figure {
     /// Two corners.
@@ -148,7 +148,7 @@ impl Figure {
 pub struct ColorFrames {
     /// Where its edge frames start; none if it cannot have any.
     pub base: Option<Base>,
-    /// How near the base is to each edge, as [`Edge::ALL`] lists them.
+    /// Distance of the base from each edge, as [`Edge::ALL`] lists them.
     pub edges: [EdgeValue; 6],
     /// The fastest frame of each figure, as [`Figure::ALL`] lists them; none if it is out of reach.
     pub figures: [Option<Frame>; 3],
@@ -180,7 +180,7 @@ impl ColorFrames {
 pub struct Frames {
     /// By color.
     pub colors: ByColor<ColorFrames>,
-    /// Who is ahead.
+    /// Comparison of the players' fastest frames.
     pub race: Race,
 }
 
@@ -296,7 +296,8 @@ fn edge_value(map: &FrameMap, task: &ArmTask, frame: Frame) -> EdgeValue {
     EdgeValue::Frame { z: -(ignored as i32), frame }
 }
 
-/// Whether some frame stands after any choice of this many stones of the opponent: it has to hit each.
+/// Returns true if some frame stands after any choice of this many stones of the opponent: it has to hit
+/// each.
 fn stands_after(map: &FrameMap, task: &ArmTask, taken: Carrier, moves: u32) -> bool {
     match map.cheapest(std::slice::from_ref(task), taken, 0).found() {
         None => false,

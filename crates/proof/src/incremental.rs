@@ -21,7 +21,7 @@ pub struct IncrementalAnalysis<const N: usize> {
     moves: Vec<UndoMove<N>>,
 }
 
-/// What was before a move.
+/// State before a move.
 #[derive(Clone, Debug)]
 struct UndoMove<const N: usize> {
     stones: StoneSets<N>,
@@ -29,7 +29,7 @@ struct UndoMove<const N: usize> {
     how: Update<N>,
 }
 
-/// How the connections came to be after a move.
+/// Way in which a move updated the connections.
 #[derive(Clone, Debug)]
 enum Update<const N: usize> {
     /// From those before it.
@@ -66,7 +66,7 @@ impl<const N: usize> IncrementalAnalysis<N> {
     }
 
     /// Changes when the search for connections ends, which is when all are found unless set here.
-    /// What is known after an early end is true, but less.
+    /// After an early end the results are correct but incomplete.
     pub const fn end_at(&mut self, until: Until) {
         self.until = until;
     }
@@ -109,7 +109,7 @@ impl<const N: usize> IncrementalAnalysis<N> {
             self.find();
             Update::Anew(Box::new(aside))
         } else {
-            // What was filled in stays so: the position has the same winner with and without it.
+            // Fill-ins stay: the position has the same winner with and without them.
             self.filled.put(color, place);
             self.filled = self.fill_in(&self.filled);
             for color in Color::ALL {

@@ -23,7 +23,7 @@ pub use ring::{RingSpot, Rings};
 #[derive(Clone, Debug)]
 pub struct InferiorCells<const N: usize> {
     rings: Rings,
-    /// What lies around each cell.
+    /// Surroundings of each cell.
     around: Box<[RingLookup]>,
     /// Cells whose ring is known: in Y the border belongs to nobody, and its cells have none.
     ringed: CellSet<N>,
@@ -68,7 +68,7 @@ pub enum Reason {
     },
 }
 
-/// Whether stones that touch a side are joined by it.
+/// Effect of a side on the stones that touch it: in Hex it joins them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sides {
     /// Hex: a side is as good as a chain.
@@ -91,7 +91,7 @@ impl<const N: usize> InferiorCells<N> {
         }
     }
 
-    /// Whether a cell is dead among these stones.
+    /// Returns true if a cell is dead among these stones.
     #[must_use]
     pub fn is_dead(&self, stones: &StoneSets<N>, cell: Cell) -> bool {
         if !self.ringed.contains(cell) {
@@ -112,7 +112,7 @@ impl<const N: usize> InferiorCells<N> {
         self.is_dead(&after, cell)
     }
 
-    /// Whether the color can make either of two neighbors dead by answering on the other.
+    /// Returns true if the color can make either of two neighbors dead by answering on the other.
     fn captures(&self, stones: &StoneSets<N>, color: Color, a: Cell, b: Cell) -> bool {
         self.dead_after(stones, a, color, CellSet::of(b)) && self.dead_after(stones, b, color, CellSet::of(a))
     }

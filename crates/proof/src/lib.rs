@@ -1,4 +1,4 @@
-//! What can be proved of a position of Havannah, Hex, Y, \*Star or Renkula!.
+//! Proofs about positions of Havannah, Hex, Y, \*Star and Renkula!.
 //!
 //! A [`Solver`] finds the winner under best play by depth-first proof-number search; [`verify`]
 //! checks its answers with slow and obvious code of its own. [`analysis`] finds the virtual

@@ -15,7 +15,7 @@ pub use frame::FrameProber;
 pub use hex_y::ConnectionProber;
 pub use threat::ThreatProber;
 
-/// What a probe of a position says.
+/// Result of a probe of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// The result under best play.
@@ -36,8 +36,8 @@ pub enum Probe {
         /// Initial proof-number offset of each move, in quarters of a position: how much harder it
         /// looks to win by it than by the best. Empty if all look the same.
         offsets: Vec<u32>,
-        /// What the opponent's carrier contains beside those of its answers to these moves, if all
-        /// of them fail. `None` where carriers are not known.
+        /// Cells that the opponent's carrier contains beside those of its answers to these moves, if all of
+        /// them fail. `None` where carriers are not known.
         carrier: Option<Carrier>,
     },
 }

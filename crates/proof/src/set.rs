@@ -53,35 +53,35 @@ impl<const N: usize> CellSet<N> {
         Self(words)
     }
 
-    /// Whether there is no cell in it.
+    /// Returns true if there is no cell in it.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many cells are in it.
+    /// Number of cells.
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether a cell is in it.
+    /// Returns true if a cell is in it.
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
 
-    /// Whether the sets have a cell in common.
+    /// Returns true if the sets have a cell in common.
     #[inline]
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every cell of this set is in the other.
+    /// Returns true if every cell of this set is in the other.
     #[inline]
     #[must_use]
     pub fn within(self, other: Self) -> bool {

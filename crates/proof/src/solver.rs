@@ -29,7 +29,7 @@ use shared::SharedTables;
 pub use store::ProofStoreError;
 use table::Numbers;
 
-/// What is known of a position.
+/// Result of a position, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// This color wins.
@@ -46,7 +46,7 @@ impl Verdict {
     }
 }
 
-/// What came of the deep probes, of positions below which many had been searched.
+/// Results of the deep probes, of positions below which many had been searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeepProbes {
     /// Positions that were probed.
@@ -57,8 +57,8 @@ pub struct DeepProbes {
     pub narrowed: u64,
 }
 
-/// What was found out about positions that took long, by canonical key: these are not left to the
-/// table, which may lose them.
+/// Results of positions that took long, by canonical key: these are not left to the table, which may lose
+/// them.
 pub(crate) type Answers = HashMap<u64, Verdict>;
 
 /// Positions that an answer must have taken to be remembered for itself.
@@ -164,7 +164,7 @@ impl Solver {
         loaded
     }
 
-    /// Who wins under best play.
+    /// Finds the winner under best play.
     pub fn solve(&mut self, position: &Position, observer: &mut dyn SolverObserver) -> Verdict {
         debug_assert_eq!(position.setup().game(), self.setup.game());
         if let Some(outcome) = position.outcome() {
@@ -197,7 +197,7 @@ impl Solver {
         }
     }
 
-    /// Who wins after each legal move.
+    /// Finds the winner after each legal move.
     pub fn each_move(
         &mut self,
         position: &Position,
@@ -212,7 +212,7 @@ impl Solver {
         moves.into_iter().map(after).collect()
     }
 
-    /// Whether the color wins under best play; `None` if the observer stopped the proof.
+    /// Returns true if the color wins under best play; `None` if the observer stopped the proof.
     pub fn prove(
         &mut self,
         position: &Position,

@@ -80,7 +80,7 @@ impl<const N: usize> BoardGraph<N> {
         reached
     }
 
-    /// Whether these stones join all sides of a color, which wins Hex and Y.
+    /// Returns true if these stones join all sides of a color, which wins Hex and Y.
     #[must_use]
     pub fn joins(&self, stones: CellSet<N>, color: Color) -> bool {
         let sides = self.sides(color);
@@ -96,7 +96,7 @@ impl<const N: usize> BoardGraph<N> {
     }
 }
 
-/// Whether the stones may still change their owner: a swap can be made now or after the next move.
+/// Returns true if the stones may still change their owner: a swap can be made now or after the next move.
 pub(crate) fn swap_is_open(position: &Position) -> bool {
     let is_first = position.plies().is_empty() && position.start_stones().is_empty();
     position.can_swap() || (is_first && position.setup().swap() == SwapRule::On)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use catena_core::{Color, Move, Position, reference};
 
-/// What a strategy promises its player.
+/// Result that a strategy promises its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// To win.
@@ -20,11 +20,11 @@ pub enum Promise {
 pub struct Failure {
     /// The moves from the position checked to the failure.
     pub line: Vec<Move>,
-    /// What went wrong.
+    /// Reason of the failure.
     pub why: FailureKind,
 }
 
-/// How a strategy fails.
+/// Way in which a strategy fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// The game ends with another result than promised.

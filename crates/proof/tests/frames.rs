@@ -61,9 +61,9 @@ impl Defense<'_> {
         Defense { done, memo: HashMap::new() }
     }
 
-    /// Whether the owner gets there within this many stones although the opponent moves first, here
+    /// Returns true if the owner gets there within this many stones although the opponent moves first, here
     /// or elsewhere.
-    fn fails(&mut self, mine: Carrier, open: Carrier, moves: u32) -> bool {
+    fn holds(&mut self, mine: Carrier, open: Carrier, moves: u32) -> bool {
         if (self.done)(mine) {
             return true;
         }
@@ -74,15 +74,15 @@ impl Defense<'_> {
             return known;
         }
         let elsewhere = std::iter::once(Carrier::EMPTY);
-        let fails = elsewhere.chain(open.cells().map(Carrier::of)).all(|taken| {
+        let holds = elsewhere.chain(open.cells().map(Carrier::of)).all(|taken| {
             let rest = open.without(taken);
             rest.cells().any(|cell| {
                 let cell = Carrier::of(cell);
-                self.fails(mine | cell, rest.without(cell), moves - 1)
+                self.holds(mine | cell, rest.without(cell), moves - 1)
             })
         });
-        self.memo.insert((mine, open, moves), fails);
-        fails
+        self.memo.insert((mine, open, moves), holds);
+        holds
     }
 }
 
@@ -114,7 +114,7 @@ fn standing_figure_frames_hold_against_every_defense() {
                         frame.stones.within(own(&position, color)) && frame.carrier.within(empty(&position))
                     );
                     assert!(
-                        Defense::new(&done).fails(frame.stones, frame.carrier, frame.longest),
+                        Defense::new(&done).holds(frame.stones, frame.carrier, frame.longest),
                         "{color} {frame:?} {:?}",
                         position.plies()
                     );
@@ -144,7 +144,7 @@ fn standing_edge_frames_hold_against_every_defense() {
                     let done = |mine: Carrier| flood(topology, base, mine).meets(goal);
                     let why = || format!("{color} {} {value:?} {:?}", edge.name(topology), position.plies());
                     assert!(
-                        Defense::new(&done).fails(frame.stones, frame.carrier, frame.longest),
+                        Defense::new(&done).holds(frame.stones, frame.carrier, frame.longest),
                         "{}",
                         why()
                     );
@@ -155,7 +155,7 @@ fn standing_edge_frames_hold_against_every_defense() {
     assert!(tried > 100, "{tried}");
 }
 
-/// What a symmetry must not change: pairs, widths and who is ahead. Of several double threats one is
+/// Facts that a symmetry must not change: pairs, widths and the leader. Of several double threats one is
 /// taken, so how long that can last, and whether it is proof, may depend on the order of cells.
 fn summary(found: &Frames) -> Vec<String> {
     let of = |frame: &Option<Frame>| {

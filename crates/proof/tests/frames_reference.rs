@@ -91,7 +91,7 @@ fn triples() -> impl Iterator<Item = [Edge; 3]> {
     each.map(|triple| triple.map(|index| Edge::ALL[index]))
 }
 
-/// Whether the owner gets there although the opponent moves first, all empty cells being played for.
+/// Returns true if the owner gets there although the opponent moves first, all empty cells being played for.
 fn holds(
     done: &dyn Fn(Carrier) -> bool,
     mine: Carrier,

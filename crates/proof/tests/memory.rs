@@ -10,7 +10,7 @@ use catena_core::{Game, Position};
 use catena_proof::{Solver, SolverConfig, SolverProgress};
 use testdata::setup;
 
-/// What the process occupies, in bytes.
+/// Memory that the process occupies, in bytes.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -1,4 +1,4 @@
-//! What several threads find, what a stopped proof leaves in a file, and what a file must not do.
+//! Proofs by several threads, files of stopped proofs, and files that must be refused.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -58,7 +58,7 @@ fn a_proof_goes_on_from_a_file() {
     resumed.load(&mut &file[..]).unwrap();
     assert_eq!(resumed.solve(&position, &mut ()), fresh.solve(&position, &mut ()));
     assert!(resumed.nodes() + 2000 < fresh.nodes(), "{} {}", resumed.nodes(), fresh.nodes());
-    // What is finished is not searched again.
+    // Finished positions are not searched again.
     let mut file = Vec::new();
     resumed.save(&mut file).unwrap();
     let mut again = Solver::baseline(&setup, SolverConfig { table_bytes: 4096, ..config() });

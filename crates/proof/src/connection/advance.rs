@@ -58,7 +58,7 @@ impl<const N: usize> Connections<N> {
         true
     }
 
-    /// How many advances can be taken back.
+    /// Number of advances that can be taken back.
     #[must_use]
     pub const fn advances(&self) -> usize {
         self.undo_log.len()
@@ -141,7 +141,8 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// What a chain is connected to leads to all that its other points were connected to.
+    /// Combines the connections of a chain again: each now leads to all that its other points were connected
+    /// to.
     fn combine_again(&mut self, chain: PointId, partner: PointId) {
         let pair = self.write(chain, partner);
         pair.fulls.freshen();

@@ -3,7 +3,7 @@
 use super::pair::Semi;
 use crate::set::CellSet;
 
-/// What a search found for the goal of a color.
+/// Result of a search for the goal of a color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal<const N: usize> {
     full: Option<CellSet<N>>,

@@ -12,7 +12,7 @@ use super::undo::UndoLog;
 use crate::set::CellSet;
 use crate::stones::{BoardGraph, StoneSets};
 
-/// How many connections are kept and combined.
+/// Limits of the connections kept and combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// Full connections kept between two points.
@@ -30,7 +30,7 @@ impl Default for ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// What pays in the solver, where a smaller must-play region saves whole searches.
+    /// Limits for the solver, where a smaller must-play region saves whole searches.
     pub const SOLVER: Self = Self { fulls: 8, semis: 24, parallel: 4 };
 }
 
@@ -104,7 +104,7 @@ pub(super) struct SeriesStep<const N: usize> {
     key: Option<Cell>,
     carrier: CellSet<N>,
     size: u32,
-    /// What the others must keep away from.
+    /// Cells that the others must avoid.
     taken: CellSet<N>,
 }
 
@@ -136,7 +136,7 @@ impl<const N: usize> Connections<N> {
         self.close(until);
     }
 
-    /// What it was made with.
+    /// Limits it was made with.
     #[must_use]
     pub const fn limits(&self) -> ConnectionLimits {
         self.limits
@@ -148,13 +148,13 @@ impl<const N: usize> Connections<N> {
         &self.points
     }
 
-    /// Whether the search came to its end.
+    /// Returns true if the search came to its end.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.queue.is_empty()
     }
 
-    /// What was found for the goal of the color.
+    /// Result for the goal of the color.
     #[must_use]
     pub const fn goal(&self) -> &Goal<N> {
         &self.goal
@@ -166,14 +166,14 @@ impl<const N: usize> Connections<N> {
         self.pairs[pair].fulls.carriers().iter().copied()
     }
 
-    /// Whether there is a full connection between two points.
+    /// Returns true if there is a full connection between two points.
     #[inline]
     pub(crate) fn is_linked(&self, a: usize, b: usize) -> bool {
         let sides = self.points.sides();
         self.linked[self.points.id(a).index()].contains(self.points.id(b), sides)
     }
 
-    /// Whether two points touch.
+    /// Returns true if two points touch.
     #[inline]
     pub(crate) fn is_touching(&self, a: usize, b: usize) -> bool {
         let sides = self.points.sides();
@@ -235,7 +235,7 @@ impl<const N: usize> Connections<N> {
         }
     }
 
-    /// Whether this pair is the goal itself: the two sides of Hex.
+    /// Returns true if this pair is the goal itself: the two sides of Hex.
     #[inline]
     fn is_goal(&self, a: PointId, b: PointId) -> bool {
         self.points.sides() == 2 && a.max(b).index() == 1

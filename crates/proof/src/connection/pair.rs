@@ -13,14 +13,14 @@ pub struct Semi<const N: usize> {
     pub key: Cell,
 }
 
-/// Whether a connection still has to be combined with others.
+/// Marks a connection that still has to be combined with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fresh {
     Yes,
     No,
 }
 
-/// What is noted of a connection beside its carrier; the key of a semi-connection.
+/// Data of a connection beside its carrier; the key of a semi-connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CarrierNote<K> {
     pub key: K,
@@ -34,11 +34,11 @@ pub(super) struct CarrierNote<K> {
 pub(super) struct List<K, const N: usize> {
     carriers: Vec<CellSet<N>>,
     notes: Vec<CarrierNote<K>>,
-    /// How many are fresh.
+    /// Number of fresh ones.
     fresh: usize,
     /// Only smaller ones are taken: the largest of a list that is full.
     bound: u32,
-    /// Whether one was dropped because others were smaller.
+    /// True if one was dropped because others were smaller.
     pub was_cut: bool,
 }
 
@@ -74,7 +74,7 @@ impl<K: Copy, const N: usize> List<K, N> {
         &self.carriers
     }
 
-    /// What is noted of each, in the order of the carriers.
+    /// Notes of all, in the order of the carriers.
     #[inline]
     pub fn notes(&self) -> &[CarrierNote<K>] {
         &self.notes
@@ -86,7 +86,7 @@ impl<K: Copy, const N: usize> List<K, N> {
         self.carriers.iter().copied().zip(self.notes.iter().copied())
     }
 
-    /// Whether one of this size would be taken, as far as there is room.
+    /// Returns true if one of this size would be taken, as far as there is room.
     #[inline]
     pub const fn has_room_for(&self, size: u32) -> bool {
         size < self.bound
@@ -175,7 +175,7 @@ pub(super) struct Pair<const N: usize> {
     pub reach: CellSet<N>,
     /// The move of the undo log that has a copy of it.
     pub saved_at: u32,
-    /// Whether it is in the list of pairs that are used.
+    /// True if it is in the list of pairs in use.
     pub is_used: bool,
 }
 
@@ -216,12 +216,12 @@ impl<const N: usize> Pair<N> {
         self.semis.iter().map(|(carrier, note)| Semi { carrier, key: note.key })
     }
 
-    /// Whether there is nothing.
+    /// Returns true if there is no connection.
     pub fn is_empty(&self) -> bool {
         self.fulls.carriers().is_empty() && self.semis.carriers().is_empty()
     }
 
-    /// Whether the points touch: nothing better can be found.
+    /// Returns true if the points touch: nothing better can be found.
     #[inline]
     pub fn touching(&self) -> bool {
         self.fulls.notes().first().is_some_and(|full| full.size == 0)

@@ -18,7 +18,7 @@ impl<const N: usize> Connections<N> {
             }
             self.others.clear();
             self.others.extend(seen.filter(|&other| other != first).map(|other| (other, other)));
-            // What the first and all from each place on have in common.
+            // The intersection of the first with all from each place on.
             let mut rest = first;
             for (other, common) in self.others.iter_mut().rev() {
                 rest &= *other;
@@ -49,7 +49,7 @@ fn combine<const N: usize>(
     found: &mut Vec<CellSet<N>>,
 ) {
     for (index, &(other, rest)) in others.iter().enumerate() {
-        // What all that are left have in common stays.
+        // Cells common to all that are left stay.
         if common.meets(rest) {
             return;
         }

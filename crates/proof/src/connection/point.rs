@@ -64,13 +64,13 @@ impl<const N: usize> Points<N> {
         self.extent.push(extent);
     }
 
-    /// How many there are.
+    /// Number of points.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there is no point.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -94,7 +94,7 @@ impl<const N: usize> Points<N> {
         (self.sides..self.list.len()).find(|&point| self.extent[point].contains(cell))
     }
 
-    /// How many sides there are among the points.
+    /// Number of sides among the points.
     #[inline]
     pub(super) const fn sides(&self) -> usize {
         self.sides
@@ -177,7 +177,7 @@ impl<const N: usize> PointSet<N> {
         }
     }
 
-    /// Whether a point is in it.
+    /// Returns true if a point is in it.
     #[inline]
     pub fn contains(self, id: PointId, sides: usize) -> bool {
         match id.index().checked_sub(sides) {

@@ -17,7 +17,7 @@ pub(super) struct UndoLog<const N: usize> {
     now: u32,
 }
 
-/// What was before a move.
+/// State before a move.
 #[derive(Clone, Debug)]
 pub(super) struct UndoStep<const N: usize> {
     pub points: Points<N>,
@@ -33,7 +33,7 @@ impl<const N: usize> UndoLog<N> {
         self.spare.extend(self.kept.drain(..).map(|(_, _, pair)| pair));
     }
 
-    /// How many moves can be taken back.
+    /// Number of moves that can be taken back.
     pub const fn len(&self) -> usize {
         self.steps.len()
     }

@@ -27,7 +27,7 @@ pub(super) struct ArmTask {
     pub(super) to: Vec<Border>,
 }
 
-/// What a search for arms came to.
+/// Result of a search for arms.
 #[derive(Clone, Debug)]
 pub(super) enum ArmResult {
     /// The cheapest frame, and the place of its task.

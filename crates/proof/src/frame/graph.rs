@@ -1,5 +1,5 @@
-//! What frames are made of: vertices (own chains, and empty cells that a stone could be put on) and the
-//! links between them that the opponent cannot cut.
+//! The graph of frames: vertices (own chains, and empty cells that a stone could be put on) and the links
+//! between them that the opponent cannot cut.
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
@@ -25,7 +25,7 @@ impl ColorCells {
     }
 }
 
-/// What a frame costs. Compared in this order.
+/// Cost of a frame. Compared in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cost {
     /// Stones until it stands.
@@ -58,7 +58,7 @@ impl Sum for Cost {
     }
 }
 
-/// What counts as one vertex.
+/// Unit that makes one vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Granularity {
     /// A chain of own stones.
@@ -85,7 +85,7 @@ pub(super) struct Vertex {
 }
 
 impl Vertex {
-    /// What it costs to have it.
+    /// Cost of having it.
     pub(super) const fn cost(&self) -> Cost {
         if self.to_place.is_some() { Cost::STONE } else { Cost::NONE }
     }

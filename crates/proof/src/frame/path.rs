@@ -177,7 +177,7 @@ pub(super) fn insert_undominated(paths: &mut Vec<FramePath>, new: FramePath) -> 
     true
 }
 
-/// Whether a cost is no larger in any of its parts.
+/// Returns true if a cost is no larger in any of its parts.
 pub(super) const fn is_no_larger(a: Cost, b: Cost) -> bool {
     a.z <= b.z && a.w <= b.w && a.longest <= b.longest
 }

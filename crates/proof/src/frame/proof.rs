@@ -1,4 +1,4 @@
-//! What frames prove of a position, and nothing else: the solver asks this of many positions.
+//! Proofs of a position by frames, and nothing else: the solver asks for these in many positions.
 
 use std::iter;
 
@@ -11,7 +11,7 @@ use super::{Frame, FrameError, MOST_STATES, check, race};
 use crate::set::Carrier;
 use crate::stones::swap_is_open;
 
-/// What frames prove for the player to move and its opponent.
+/// Result proved by frames for the player to move and its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameProof {
     /// This color wins.
@@ -27,8 +27,8 @@ pub enum FrameProof {
     Unknown,
 }
 
-/// Who has won by frames, or where the player to move has to play. Whoever [`super::frames`] calls the winner
-/// is found too.
+/// Finds the winner by frames, or the cells where the player to move has to play. Whoever [`super::frames`]
+/// calls the winner is found too.
 ///
 /// # Errors
 /// If the game is not Havannah, or over.

@@ -7,7 +7,7 @@ use super::graph::{ColorCells, Cost, FrameGraph, Granularity, LinkKind};
 use super::path::BorderPaths;
 use super::{ColorFrames, Frame, ring};
 
-/// How the fastest frames of the players compare.
+/// Comparison of the players' fastest frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Race {
     /// The player whose frame stands first, or is tighter if both stand; none if neither can win.

@@ -41,7 +41,7 @@ pub(super) fn cheapest(
     best.map(|(_, frame)| Frame { certainty, ..frame })
 }
 
-/// What a search for walks came to.
+/// Result of a search for walks.
 enum RingWalk {
     Found(Cost, Frame),
     Nothing,
@@ -121,14 +121,14 @@ impl Ray {
         Self { around, cells, left }
     }
 
-    /// Whether a link leaves the enclosed cell alone.
+    /// Returns true if a link leaves the enclosed cell alone.
     fn allows(&self, graph: &FrameGraph, vertex: usize, link: &VertexLink) -> bool {
         let around = Carrier::of(self.around);
         let ends = graph.vertices[vertex].cells | graph.vertices[link.to].cells;
         !(ends | link.carrier).meets(around)
     }
 
-    /// Whether a link changes the side; over either cell of a 2-bridge it is the same.
+    /// Returns true if a link changes the side; over either cell of a 2-bridge it is the same.
     fn crosses(&self, graph: &FrameGraph, vertex: usize, link: &VertexLink) -> bool {
         let (from, to) = (cell(graph, vertex), cell(graph, link.to));
         match link.carrier.first() {
@@ -154,7 +154,7 @@ impl Turn<'_> {
         2 * self.from + 1
     }
 
-    /// What it costs to enter a state: the first vertex was paid for at the start.
+    /// Cost of entering a state: the first vertex was paid for at the start.
     fn entering(&self, state: usize) -> Cost {
         if state == self.goal() { Cost::NONE } else { self.graph.vertices[state / 2].cost() }
     }

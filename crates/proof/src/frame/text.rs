@@ -65,7 +65,7 @@ fn row(text: &mut String, name: &str, z: &str, w: &str, cells: &str) {
     let _ = writeln!(text, "  {name:<8}{z:>4}{w:>4}  {cells}");
 }
 
-/// Who is ahead, in one line.
+/// Names the leader in one line.
 #[must_use]
 pub fn verdict(frames: &Frames) -> String {
     let best = |color: Color| match frames.colors[color].fastest() {

@@ -30,7 +30,7 @@ pub(super) fn behind_gates<const N: usize>(graph: &BoardGraph<N>, stones: &Stone
     behind
 }
 
-/// Whether what is free around a gate is in several pieces, a side counting as one: else nothing
+/// Returns true if the free cells around a gate are in several pieces, a side counting as one: else nothing
 /// lies behind it. Most gates are in the open, which is seen at once.
 fn may_part<const N: usize>(
     graph: &BoardGraph<N>,

@@ -26,7 +26,7 @@ pub(super) fn useless_regions<const N: usize>(
     useless
 }
 
-/// How many different chains and sides of a color a region touches.
+/// Number of different chains and sides of a color that a region touches.
 fn reaches<const N: usize>(
     graph: &BoardGraph<N>,
     stones: &StoneSets<N>,

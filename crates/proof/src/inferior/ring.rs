@@ -19,7 +19,7 @@ pub struct Rings(Box<[bool]>);
 /// Rings there are.
 const RINGS: usize = 3usize.pow(6);
 
-/// What a black stone on each place adds to the code of a ring.
+/// Amount that a black stone on each place adds to the code of a ring.
 pub(super) const WEIGHTS: [u16; 6] = [243, 81, 27, 9, 3, 1];
 
 impl Rings {
@@ -29,7 +29,7 @@ impl Rings {
         Self((0..RINGS).map(|code| always_joined(&mut decode(code), 0)).collect())
     }
 
-    /// Whether the cell within the ring is dead.
+    /// Returns true if the cell within the ring is dead.
     #[inline]
     #[must_use]
     pub fn is_dead(&self, ring: &[RingSpot; 6]) -> bool {
@@ -42,7 +42,7 @@ impl Rings {
         self.0[code]
     }
 
-    /// How many rings make the cell dead.
+    /// Number of rings that make the cell dead.
     #[must_use]
     pub fn dead(&self) -> usize {
         self.0.iter().filter(|&&dead| dead).count()
@@ -76,7 +76,7 @@ fn decode(mut code: usize) -> [RingSpot; 6] {
     ring
 }
 
-/// Whether, however the empty places from `from` on are filled, no color has two separate runs.
+/// Returns true if no color has two separate runs however the empty places from `from` on are filled.
 fn always_joined(ring: &mut [RingSpot; 6], from: usize) -> bool {
     if from == ring.len() {
         let changes = (0..6).filter(|&place| ring[place] != ring[(place + 1) % 6]).count();
@@ -133,7 +133,7 @@ mod tests {
         assert!((0..RINGS).all(|code| encode(&decode(code)) == code));
     }
 
-    /// Whether a stone of the color on some empty place of the ring makes the cell dead.
+    /// Returns true if a stone of the color on some empty place of the ring makes the cell dead.
     fn is_killed_by(rings: &Rings, ring: [RingSpot; 6], color: Color) -> bool {
         let kills = |place: usize| {
             let mut after = ring;

@@ -21,7 +21,7 @@ pub struct ConnectionProber<const N: usize> {
     theirs: Connections<N>,
     win_patterns: WinPatterns<N>,
     order: MoveOrder,
-    /// What was filled in last: nothing is left to fill in there.
+    /// Stones after the last fill-in: nothing is left to fill in there.
     last_filled: Option<StoneSets<N>>,
     /// Probes of positions that are visited again and again: a probe costs more than a visit.
     cache: HashMap<(StoneSets<N>, Color), Probe>,
@@ -58,7 +58,7 @@ impl<const N: usize> ConnectionProber<N> {
         let graph = &self.graph;
         let is_filled = self.last_filled == Some(*stones);
         let filled = if is_filled { *stones } else { self.inferior.fill_in(graph, stones) };
-        // What was filled in for a winner belongs to its carrier: it may have to answer there.
+        // Cells filled in for a winner belong to its carrier: it may have to answer there.
         let filled_for = |color: Color| filled.color(color).without(stones.color(color));
         let decided = |winner: Color, by: Option<Cell>, carrier: CellSet<N>| Probe::Decided {
             winner: Some(winner),

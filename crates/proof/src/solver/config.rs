@@ -8,8 +8,8 @@ pub struct SolverConfig {
     pub table_bytes: usize,
     /// Threads that search at the same time.
     pub threads: usize,
-    /// How far the best move may get worse than the second before the search turns to that:
-    /// 0.25 is a quarter.
+    /// Amount by which the best move may get worse than the second before the search turns to that: 0.25 is a
+    /// quarter.
     pub epsilon: f64,
     /// Where moves are ordered (Hex and Y), the search tries this many of the best …
     pub window_base: usize,

@@ -33,7 +33,7 @@ pub(crate) struct DfpnThread<'a> {
     pub stopped: bool,
 }
 
-/// What came of a search below some limit, and the winner's carrier if it is settled and known.
+/// Result of a search below some limit, and the winner's carrier if it is settled and known.
 struct NodeResult {
     numbers: Numbers,
     carrier: Option<Carrier>,
@@ -189,7 +189,7 @@ impl DfpnThread<'_> {
             if moves.depth == 0 {
                 self.root = selected.numbers;
             }
-            // What is kept says nothing about where other threads are, what is searched next does.
+            // The stored numbers ignore where other threads are; the choice of the next child does not.
             let apart = self.select_apart(&children, window).unwrap_or(selected);
             let reached = apart.numbers.reach(limit);
             let settled = selected.numbers.settled();
@@ -225,8 +225,7 @@ impl DfpnThread<'_> {
         }
     }
 
-    /// How many positions will have been visited when a deep probe of this one is due, unless it was
-    /// made before.
+    /// Number of visited positions at which a deep probe of this one is due, unless it was made before.
     fn deep_probe_at(&self, keys: &PositionKeys) -> Option<u64> {
         let work = self.shared.work(self.claim_key ^ keys.canonical());
         let left = self.config.frames_after?.checked_sub(work + 1)?;

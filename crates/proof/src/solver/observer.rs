@@ -1,10 +1,10 @@
-//! Who watches a proof and may stop it.
+//! Observers, which watch a proof and may stop it.
 
 use std::ops::ControlFlow;
 
 use catena_core::Color;
 
-/// How far a proof has come.
+/// Progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverProgress {
     /// Positions visited so far.

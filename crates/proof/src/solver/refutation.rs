@@ -8,7 +8,7 @@ use super::selection::DfpnChild;
 use super::table::Numbers;
 use crate::set::Carrier;
 
-/// What the refuted moves of a position say about the others.
+/// Consequences of the refuted moves of a position for the others.
 pub(crate) struct Refutations {
     /// A move outside is refuted too.
     pub must_play: Carrier,

@@ -10,11 +10,11 @@ pub(crate) struct DfpnChild {
     pub mv: Move,
     pub key: u64,
     pub numbers: Numbers,
-    /// Whether its refutation has been used against the other moves.
+    /// True if its refutation has been used against the other moves.
     pub counted: bool,
 }
 
-/// How the proof numbers of several children count together.
+/// Combination of the proof numbers of several children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counting {
     /// Their sum.
@@ -25,11 +25,11 @@ pub(crate) enum Counting {
     Hardest,
 }
 
-/// What a position counts where moves are ordered, so that moves can differ by less than one.
+/// Proof number of a leaf where moves are ordered, so that moves can differ by less than one position.
 pub(crate) const LEAF: u32 = 4;
 
-/// What each further open move counts: a quarter of a position. Counted only within the window, which
-/// grows by one with four moves, positions that differ by a move or two would look the same.
+/// Amount for each further open move: a quarter of a position. Counted only within the window, which grows by
+/// one with four moves, positions that differ by a move or two would look the same.
 pub(crate) const OTHER: u32 = 1;
 
 /// Which children are seen, and how.
@@ -48,7 +48,7 @@ pub(crate) struct Selection {
     pub best: usize,
     /// The disproof number of the next best child.
     pub second: u32,
-    /// What the other children add to the proof number of the best.
+    /// Amount that the other children add to the proof number of the best.
     pub others: u32,
 }
 

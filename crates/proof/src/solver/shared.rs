@@ -1,5 +1,5 @@
-//! What the threads of a solver share: the table and the carriers in parts with a lock each, who
-//! is where, and whether to stop.
+//! State shared by the threads of a solver: the table and the carriers in parts with a lock each, the
+//! positions being searched, and the stop flag.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -19,7 +19,7 @@ const SMALLEST_PART: usize = 1 << 16;
 pub(crate) struct SharedTables {
     tables: Box<[Mutex<ProofTable>]>,
     carriers: Box<[Mutex<Carriers>]>,
-    /// How many threads search below a position, by key.
+    /// Number of threads that search below a position, by key.
     busy: Box<[Mutex<HashMap<u64, u32>>]>,
     /// Positions visited in all proofs.
     pub nodes: AtomicU64,
@@ -65,7 +65,7 @@ impl SharedTables {
         lock(part(&self.carriers, key)).put(key, carrier);
     }
 
-    /// How many threads search below a position.
+    /// Number of threads that search below a position.
     pub fn busy(&self, key: u64) -> u32 {
         lock(part(&self.busy, key)).get(&key).copied().unwrap_or(0)
     }

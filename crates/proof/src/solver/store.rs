@@ -1,5 +1,5 @@
-//! What a solver has learned as a file: a header with version and setup, answers, table, carriers,
-//! and a checksum over all of it.
+//! The solver's results as a file: a header with version and setup, answers, table, carriers, and a checksum
+//! over all of it.
 
 use std::io::{self, Read, Write};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::key::mix;
 use crate::set::Carrier;
 
-/// How hard it is to settle a position, seen by the player to move.
+/// Proof and disproof number of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// Leaves that have to be won to show that the player to move reaches its aim.
@@ -25,20 +25,20 @@ impl Numbers {
     /// The player to move does not reach its aim.
     pub const MISSED: Self = Self { proof: INFINITE, disproof: 0 };
 
-    /// Whether a search within these limits is over.
+    /// Returns true if a search within these limits is over.
     #[must_use]
     pub const fn reach(self, limit: Self) -> bool {
         self.proof >= limit.proof || self.disproof >= limit.disproof
     }
 
-    /// Whether the answer is known.
+    /// Returns true if the result is known.
     #[must_use]
     pub const fn settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
-/// What the table holds of one position.
+/// Entry of one position in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its key.
@@ -75,7 +75,7 @@ impl ProofTable {
         Self { entries: vec![FREE; limit.min(FIRST_ENTRIES)], used: 0, limit }
     }
 
-    /// What is known under a key.
+    /// The numbers stored under a key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Numbers> {
         self.entry(key).map(|entry| entry.numbers)
@@ -141,7 +141,7 @@ impl ProofTable {
         self.entries.iter().filter(|entry| entry.work > 0)
     }
 
-    /// How many entries are in use.
+    /// Number of entries in use.
     #[must_use]
     pub const fn used(&self) -> usize {
         self.used

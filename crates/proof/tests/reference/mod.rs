@@ -213,7 +213,7 @@ impl ReferenceFrames<'_> {
         }
     }
 
-    /// Whether one cell is enclosed whichever cell of each 2-bridge the owner gets.
+    /// Returns true if one cell is enclosed whichever cell of each 2-bridge the owner gets.
     fn always_encloses(&self, path: &[Cell], bridges: &[Carrier]) -> bool {
         let path: Carrier = path.iter().copied().collect();
         let used = bridges.iter().fold(path, |used, &bridge| used | bridge);

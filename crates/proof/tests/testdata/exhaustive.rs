@@ -1,4 +1,4 @@
-//! Who says whether a connection holds: all play within its carrier is tried.
+//! The reference for connections: all play within the carrier is tried.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ impl<'a, const N: usize> ExhaustivePlay<'a, N> {
         reached.meets(self.cells(self.ends.1, mine))
     }
 
-    /// Whether the ends get joined although the opponent moves first in `open`.
+    /// Returns true if the ends get joined although the opponent moves first in `open`.
     pub fn holds(&mut self, gained: CellSet<N>, open: CellSet<N>) -> bool {
         if self.joined(gained) {
             return true;

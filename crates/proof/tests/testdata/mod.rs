@@ -23,7 +23,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
 }
 
-/// How much is tried out: 1 unless CATENA_SCALE says more.
+/// Factor for the number of trials: 1 unless CATENA_SCALE says more.
 pub fn scale() -> usize {
     std::env::var("CATENA_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
