@@ -62,7 +62,7 @@ pub(crate) fn back_up_rave(
     }
 }
 
-/// How many moves of a node RAVE is kept for: also for those that will be tried at four times the visits.
+/// Number of moves of a node that RAVE is kept for: also those that will be tried at four times the visits.
 fn moves_known(config: &SearchConfig, node: &Node) -> usize {
     moves_tried(config, node).saturating_mul(2)
 }
@@ -96,8 +96,8 @@ pub(crate) fn back_up_proofs(shared: &Shared, path: &Path) {
     }
 }
 
-/// What the children prove of their parent, for the player to move there: a win if one of them wins;
-/// a draw or a loss only once all of them are proved or pruned.
+/// Proof that the children give their parent, for the player to move there: a win if one of them wins; a draw
+/// or a loss only once all of them are proved or pruned.
 fn proof_from(children: &[Node]) -> Option<Proof> {
     if children.is_empty() {
         return None;

@@ -6,7 +6,7 @@ use catena_model::ModelKind;
 use crate::param::{Any, choices, params};
 
 choices! {
-    /// How a move is selected in the tree.
+    /// Formula that selects a move in the tree.
     pub enum Selection {
         /// By upper confidence bounds, blended with RAVE.
         Uct = "uct",
@@ -26,7 +26,7 @@ choices! {
 }
 
 choices! {
-    /// How much a playout counts in RAVE.
+    /// Weight of a playout in RAVE.
     pub enum RaveWeight {
         /// Every playout as much as another.
         Equal = "equal",
@@ -46,7 +46,7 @@ choices! {
 }
 
 choices! {
-    /// What a leaf is evaluated by.
+    /// Evaluation of a leaf.
     pub enum LeafPlayout {
         /// Random games to the first win.
         Uniform = "uniform",
@@ -68,7 +68,7 @@ choices! {
 }
 
 choices! {
-    /// What the moves of weighted playouts weigh at first.
+    /// Initial weights of moves in weighted playouts.
     pub enum StartWeights {
         /// The center 1, all others nothing (Könnecke and Waldmann 2009, section 9).
         Center = "center",
@@ -78,7 +78,7 @@ choices! {
 }
 
 choices! {
-    /// What is known of moves before they are tried.
+    /// Source of the priors of moves.
     pub enum Prior {
         /// Nothing.
         None = "none",
@@ -105,9 +105,9 @@ choices! {
 }
 
 params! {
-    /// How a search works. Each line is a parameter with its default and range.
+    /// Parameters of a search. Each line is a parameter with its default and range.
     pub struct SearchConfig {
-        /// How a move is selected in the tree.
+        /// Formula that selects a move in the tree.
         selection: Selection = Selection::Uct, in Any;
         /// Exploration constant of PUCT, where values go from 0 to 1.
         puct: f32 = 0.6, in 0.0..=10.0;
@@ -117,7 +117,7 @@ params! {
         fpu_reduction: f32 = 0.15, in 0.0..=2.0;
         /// Share of the network in the value of a leaf; the rest comes from playouts.
         network_share: f32 = 0.0, in 0.0..=1.0;
-        /// Whether the network sees each position in one of the symmetries of the board, drawn by its hash.
+        /// Let the network see each position in one of the symmetries of the board, drawn by its hash.
         network_symmetry: Switch = Switch::On, in Any;
         /// Exploration constant of UCT.
         explore: f32 = 0.3, in 0.0..=4.0;
@@ -125,19 +125,19 @@ params! {
         exploration: Exploration = Exploration::Inside, in Any;
         /// Value of an unvisited move that RAVE does not know either.
         first_play_urgency: f32 = 0.5, in 0.0..=100.0;
-        /// What is known of moves before they are tried.
+        /// Source of the priors of moves.
         prior: Prior = Prior::None, in Any;
         /// Weight of the prior in the score of a move: progressive_bias * prior / sqrt(visits + 1).
         progressive_bias: f32 = 0.0, in 0.0..=100.0;
         /// Number of moves tried, best prior first: progressive_widening * sqrt(visits of their node + 1); 0 for all.
         progressive_widening: f32 = 0.0, in 0.0..=1_000.0;
-        /// Whether moves of playouts count as first moves (RAVE).
+        /// Count moves of playouts as first moves (RAVE).
         rave: Switch = Switch::On, in Any;
         /// Visits at which the value of a move weighs as much as its RAVE value.
         rave_equivalence: f32 = 500.0, in 0.0..=1_000_000.0;
         /// Virtual even playouts that RAVE starts from (MoHex 2.0: 8).
         rave_prior_visits: f32 = 0.0, in 0.0..=1_000.0;
-        /// How much a playout counts in RAVE.
+        /// Weight of a playout in RAVE.
         rave_weight: RaveWeight = RaveWeight::Equal, in Any;
         /// Whose moves RAVE credits.
         rave_moves: RaveMoves = RaveMoves::Own, in Any;
@@ -147,17 +147,17 @@ params! {
         expansion_threshold: u32 = 2, in 1..=10_000;
         /// Visits of a node below which its moves are chosen at random instead of by UCT (Joosten: 50).
         random_below: u32 = 0, in 0..=10_000;
-        /// What evaluates a leaf.
+        /// Evaluation of a leaf.
         playout: LeafPlayout = LeafPlayout::Uniform, in Any;
         /// Playouts or fill-outs per leaf; up to 512 fill-outs cost no more than one.
         playouts_per_leaf: u32 = 1, in 1..=10_000;
-        /// Whether playouts play winning moves at once, and else block those of the opponent; not for fill-outs.
+        /// Play winning moves at once in playouts, and else block those of the opponent; not for fill-outs.
         decisive_moves: Switch = Switch::Off, in Any;
         /// Havannah: a ring ends a playout only if at most this many of its stones were placed by the playout, so that accidental rings are ignored; 0 counts every ring. Not with decisive moves.
         max_new_ring_stones: u32 = 0, in 0..=1_000;
-        /// Whether fill-outs keep bridges (the bamboo heuristic).
+        /// Keep bridges in fill-outs (the bamboo heuristic).
         bamboo: Switch = Switch::On, in Any;
-        /// Whether all stones of fill-outs count as first moves of the leaf itself (Raiko and Peltonen).
+        /// Count all stones of fill-outs as first moves of the leaf itself (Raiko and Peltonen).
         all_at_once: Switch = Switch::Off, in Any;
         /// Playouts by patterns: upper bound of global weights (MoHex 2.0: 0.157).
         pattern_cap: f32 = 0.157, in 0.001..=10.0;
@@ -165,23 +165,23 @@ params! {
         pattern_local: f32 = 1.0, in 0.0..=100.0;
         /// Initial weights of moves in weighted playouts.
         start_weights: StartWeights = StartWeights::Center, in Any;
-        /// Whether playouts longer than a horizon kept at each node are discarded (Könnecke and Waldmann).
+        /// Discard playouts longer than a horizon kept at each node (Könnecke and Waldmann).
         horizon: Switch = Switch::Off, in Any;
-        /// Whether the tree sees wins in one and forced replies to them.
+        /// See wins in one and forced replies to them in the tree.
         win_in_one: Switch = Switch::On, in Any;
-        /// Whether proven wins, losses and draws are backed up.
+        /// Back up proven wins, losses and draws.
         solve: Switch = Switch::On, in Any;
         /// Visits at which virtual connections and inferior cells of a node are probed, 0 for never; Hex and Y.
         vc_threshold: u32 = 0, in 0..=1_000_000;
         /// Share of the prior that comes from the rank of a move by current, once its position was probed.
         circuit_prior: f32 = 0.0, in 0.0..=1.0;
-        /// Whether positions reached by another order of moves share their statistics.
+        /// Share the statistics of positions reached by another order of moves.
         transpositions: Switch = Switch::Off, in Any;
-        /// Whether moves that are equal by symmetry are searched once at the root.
+        /// Search moves that are equal by symmetry once at the root.
         symmetry: Switch = Switch::On, in Any;
         /// Which move is played in the end.
         final_move: FinalMove = FinalMove::Visits, in Any;
-        /// Whether a search on a clock ends at two thirds of its share of the time unless best value and most visits disagree then.
+        /// End a search on a clock at two thirds of its share of the time unless best value and most visits disagree then.
         extend: Switch = Switch::Off, in Any;
         /// Losses entered on the way down before the result is known.
         virtual_loss: u32 = 1, in 1..=100;
@@ -193,18 +193,18 @@ params! {
 }
 
 impl SearchConfig {
-    /// Whether moves are tried few at first; all promise the same where there is no prior.
+    /// Returns true if progressive widening is in use; without a prior all moves promise the same.
     pub(crate) fn widens(&self) -> bool {
         self.progressive_widening > 0.0 && self.prior != Prior::None
     }
 
-    /// Whether priors have a part in the selection.
+    /// Returns true if priors have a part in the selection.
     pub(crate) fn selects_by_prior(&self) -> bool {
         let is_used = self.selection == Selection::Puct || self.progressive_bias > 0.0;
         is_used && (self.prior != Prior::None || self.circuit_prior > 0.0)
     }
 
-    /// Whether it searches by a model of this kind.
+    /// Returns true if it searches by a model of this kind.
     #[must_use]
     pub fn uses(&self, kind: ModelKind) -> bool {
         match kind {

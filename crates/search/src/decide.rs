@@ -64,7 +64,7 @@ pub(crate) fn choose_final_move(config: &SearchConfig, children: &[Node]) -> usi
     (0..children.len()).max_by(better).expect("a position that is not over has a move")
 }
 
-/// Whether a move neither loses nor is pruned.
+/// Returns true if a move neither loses nor is pruned.
 pub(crate) fn may_be_played(node: &Node) -> bool {
     node.proof() != Some(Proof::Win) && !node.is_pruned()
 }
@@ -89,7 +89,7 @@ pub(crate) fn best_resistance(config: &SearchConfig, tree: &Tree) -> usize {
     winner.unwrap_or_else(|| choose_final_move(config, children))
 }
 
-/// Whether the most visited move is not the one of the highest value.
+/// Returns true if the most visited move is not the one of the highest value.
 pub(crate) fn is_unstable(tree: &Tree) -> bool {
     let children = tree.children(tree.root());
     let best_by = |key: &dyn Fn(&Node) -> f32| {

@@ -18,7 +18,7 @@ pub struct Evaluation {
     pub playouts: u32,
     /// The mean result for Black.
     pub black: f32,
-    /// What the games count in RAVE.
+    /// Weight of the games in RAVE.
     pub weight: f32,
     /// The result, if the leaf is the end of the game.
     pub outcome: Option<Outcome>,
@@ -32,22 +32,22 @@ impl Evaluation {
         Self { playouts: 1, black: black_value(outcome), weight: 1.0, outcome: Some(outcome), moves: 0 }
     }
 
-    /// What a network says, for Black.
+    /// Evaluation by a network's value for Black.
     pub(crate) const fn of_value(black: f32) -> Self {
         Self { playouts: 1, black, weight: 1.0, outcome: None, moves: 0 }
     }
 }
 
-/// What games say about a move: summed weights and values.
+/// Statistics of a move over several games: summed weights and values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AmafSum {
-    /// What the games with the move count.
+    /// Weight of the games with the move.
     pub weight: f32,
     /// Their results for the color that made it, times the weight.
     pub value: f32,
 }
 
-/// What the games of an evaluation say about each cell, for each color that played there.
+/// Statistics of each cell over the games of an evaluation, for each color that played there.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     sums: ByColor<Box<[AmafSum]>>,
@@ -80,12 +80,12 @@ impl Amaf {
     }
 }
 
-/// What the tree knows that an evaluator can use.
+/// Knowledge of the tree that an evaluator can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
     /// Games longer than this many moves may be discarded.
     pub horizon: usize,
-    /// What the moves of weighted playouts weigh at first; empty if nothing is known.
+    /// Initial weights of the moves of weighted playouts; empty if nothing is known.
     pub weights: &'a [(Cell, u32)],
 }
 

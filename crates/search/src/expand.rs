@@ -18,7 +18,7 @@ pub(crate) struct ExpandScratch {
     recent: RecentGammas,
 }
 
-/// Whether a leaf has enough visits to be expanded, and the tree room.
+/// Returns true if a leaf has enough visits to be expanded, and the tree room.
 pub(crate) fn is_due(shared: &Shared, leaf: NodeId) -> bool {
     let Shared { tree, config, growth, .. } = shared;
     let is_full = *growth == Growth::Ended && shared.full.load(Relaxed);

@@ -12,14 +12,14 @@ use catena_playout::Rng;
 
 use tree::{Edge, GumbelTree};
 
-/// What a network says about a position.
+/// A network that evaluates positions.
 pub trait PolicyValue {
     /// Writes each legal place with a logit, in any order, and returns the expected points of the
     /// player to move, from 0 to 1.
     fn evaluate(&mut self, position: &Position, places: &mut Vec<(Cell, f32)>) -> f32;
 }
 
-/// How the search spends its evaluations.
+/// Distribution of the evaluations over the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GumbelConfig {
     /// Leaves that are looked at.
@@ -30,7 +30,7 @@ pub struct GumbelConfig {
     pub noise: f32,
     /// Visits that values are trusted with before there are any (`c_visit` of the paper).
     pub visit_offset: f32,
-    /// How much a value counts beside a logit (`c_scale` of the paper).
+    /// Weight of a value beside a logit (`c_scale` of the paper).
     pub value_scale: f32,
 }
 
@@ -40,7 +40,7 @@ impl Default for GumbelConfig {
     }
 }
 
-/// What the search found.
+/// Result of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GumbelResult {
     /// The move.

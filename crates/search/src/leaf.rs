@@ -48,7 +48,7 @@ pub(crate) fn proved_value(path: &Path, proof: Proof) -> Evaluation {
 
 /// The RAVE values of the moves that the last choice on the path was made from.
 fn gather_rave_weights(tree: &Tree, path: &Path, weights: &mut Vec<(Cell, u32)>) {
-    /// What a RAVE value of 1 weighs; the neighbors of move number n weigh n³.
+    /// Initial weight for a RAVE value of 1; the neighbors of move number n weigh n³.
     const WEIGHT: f32 = 100.0;
     let Some(before) = path.nodes.iter().rev().nth(1) else { return };
     let (children, raves) = tree.moves(*before);

@@ -15,7 +15,7 @@ use crate::{SearchConfig, Switch};
 pub(crate) struct LeafNetwork {
     inference: Inference,
     evaluation: Evaluation,
-    /// Whether the evaluation is that of the present leaf.
+    /// True if the evaluation is that of the present leaf.
     is_current: bool,
     /// The symmetries in which positions are shown to the network.
     views: Vec<SymmetryView>,
@@ -58,12 +58,12 @@ impl LeafNetwork {
         }))
     }
 
-    /// What was said was about another leaf.
+    /// Invalidates the evaluation: it was of another leaf.
     pub const fn next_leaf(&mut self) {
         self.is_current = false;
     }
 
-    /// What the leaf is worth for Black.
+    /// Value of the leaf for Black.
     pub fn black_value(&mut self, leaf: &Position) -> f32 {
         self.evaluate(leaf);
         value_for(leaf.to_move(), self.evaluation.value)

@@ -1,4 +1,4 @@
-//! What to play: Monte Carlo tree search, alpha-beta, and the simple agents they are measured against.
+//! Choice of moves: Monte Carlo tree search, alpha-beta, and the simple agents they are measured against.
 //!
 //! [`Search`] grows a tree of statistics that knows no game. What a leaf is worth
 //! comes from an [`Evaluator`]; which is used, and every constant of the search, is a parameter of

@@ -11,7 +11,8 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Visits of the root.
     pub visits: Option<u64>,
-    /// Whether what a search leaves is there for later ones, as on a clock: else it has no reason to end early.
+    /// True if time that a search leaves is saved for later ones, as on a clock: else it has no reason to end
+    /// early.
     pub is_saved: bool,
 }
 
@@ -28,19 +29,19 @@ impl Limits {
         Self { playouts: Some(playouts), ..Self::default() }
     }
 
-    /// Whether there is any limit.
+    /// Returns true if there is any limit.
     #[must_use]
     pub const fn is_bounded(self) -> bool {
         self.time.is_some() || self.playouts.is_some() || self.visits.is_some()
     }
 
-    /// Whether the time is over.
+    /// Returns true if the time is over.
     #[must_use]
     pub fn is_late(self, spent: Duration) -> bool {
         self.time.is_some_and(|time| spent >= time)
     }
 
-    /// Whether one of the limits is reached.
+    /// Returns true if one of the limits is reached.
     #[must_use]
     pub fn are_reached(self, spent: Duration, playouts: u64, visits: u64) -> bool {
         self.is_late(spent)

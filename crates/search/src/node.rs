@@ -17,9 +17,9 @@ pub struct Node {
     cell: AtomicU16,
     /// The number of children, two marks, and in the upper two bits a proof for the player to move here.
     count_and_proof: AtomicU16,
-    /// How good the move looks before any visit, in units of 1/65535.
+    /// Prior of the move, in units of 1/65535.
     prior: AtomicU16,
-    /// How long playouts from here may become.
+    /// Maximum length of playouts from here.
     horizon: AtomicU16,
 }
 
@@ -86,7 +86,7 @@ impl Node {
         self.prior.store((prior * f32::from(u16::MAX)) as u16, Relaxed);
     }
 
-    /// How good the move looks before any visit, from 0 to 1.
+    /// Prior of the move, from 0 to 1.
     #[inline]
     pub fn prior(&self) -> f32 {
         f32::from(self.prior.load(Relaxed)) * (1.0 / u16::MAX as f32)
@@ -149,13 +149,13 @@ impl Node {
         self.count_and_proof.fetch_and(!PROBED, Relaxed);
     }
 
-    /// Whether the move is pruned: it loses, or another is at least as good.
+    /// Returns true if the move is pruned: it loses, or another is at least as good.
     #[inline]
     pub fn is_pruned(&self) -> bool {
         self.count_and_proof.load(Relaxed) & PRUNED != 0
     }
 
-    /// Whether nothing is proven and the move is worth trying.
+    /// Returns true if nothing is proven and the move is not pruned.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.count_and_proof.load(Relaxed) & (PRUNED | !0 << PROOF_SHIFT) == 0
@@ -177,7 +177,7 @@ impl Node {
         self.count_and_proof.fetch_or(count as u16 & COUNT, Relaxed);
     }
 
-    /// How long playouts from here may become; at first as long as they like.
+    /// Maximum length of playouts from here; unlimited at first.
     pub fn horizon(&self) -> Horizon {
         Horizon::new(self.horizon.load(Relaxed))
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use catena_core::Switch;
 use thiserror::Error;
 
-/// What others see of a parameter.
+/// Description of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     /// The name.
@@ -15,7 +15,7 @@ pub struct Param {
     pub value: String,
     /// The values it takes: `0..=4`, `on|off`.
     pub range: String,
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub help: &'static str,
 }
 
@@ -57,14 +57,14 @@ pub enum ParamError {
         name: &'static str,
         /// The value.
         value: String,
-        /// What it takes.
+        /// The values it takes.
         range: String,
     },
 }
 
 /// A type that parameters can have.
 pub(crate) trait Value: Copy {
-    /// How its possible values are told.
+    /// Description of the possible values.
     type Range;
 
     fn parse(text: &str, range: &Self::Range) -> Option<Self>;

@@ -24,7 +24,7 @@ const DECISION_CHECK_INTERVAL: u64 = 128;
 /// Time between two questions to the observer.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// What pruning takes for each node, with room to spare.
+/// Time that pruning takes for each node, with room to spare.
 const PRUNING_PER_NODE: Duration = Duration::from_nanos(60);
 
 /// Why a phase is over.
@@ -69,8 +69,8 @@ impl HelperThreads<'_> {
     }
 }
 
-/// Whether the helper threads have to rest for longer than it takes to ask most observers. Only then they
-/// are parked, because waking up takes longer.
+/// Returns true if the helper threads have to rest for longer than it takes to ask most observers. Only then
+/// they are parked, because waking up takes longer.
 fn rests_long(resting: &AtomicBool) -> bool {
     const TURNS: usize = 2_000;
     (0..TURNS).all(|_| {
@@ -95,12 +95,13 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Whether an evaluation has to end with the games so far.
+    /// Returns true if an evaluation has to end with the games so far.
     fn interrupts(&mut self) -> bool {
         self.limits.is_late(self.run.began.elapsed()) || self.is_stopped()
     }
 
-    /// Whether the observer has stopped the search; it is asked now and then, and hears how far the search is.
+    /// Returns true if the observer has stopped the search; it is asked now and then, and hears of the
+    /// progress.
     fn is_stopped(&mut self) -> bool {
         if self.is_stopped || self.last_polled.elapsed() <= POLL_INTERVAL {
             return self.is_stopped;
@@ -239,7 +240,7 @@ impl Run<'_> {
         unreachable!("the loop ends by a return")
     }
 
-    /// Whether the most visited move stays so whatever the rest of the search finds.
+    /// Returns true if the most visited move stays so whatever the rest of the search finds.
     fn is_decided(&self, shared: &Shared, limits: Limits, spent: Duration, playouts: u64) -> bool {
         let children = shared.tree.children(shared.tree.root());
         if children.iter().filter(|child| !child.is_pruned()).count() == 1 {
@@ -274,7 +275,7 @@ impl Run<'_> {
         f64::from(most[0] - most[1]) > rest
     }
 
-    /// Whether the tree can be pruned before the time is over.
+    /// Returns true if the tree can be pruned before the time is over.
     pub fn has_time_to_prune(&self, tree: &Tree, limits: Limits) -> bool {
         let nodes = u32::try_from(tree.reachable_from(tree.root())).unwrap_or(u32::MAX);
         limits.time.is_none_or(|time| self.began.elapsed() + PRUNING_PER_NODE * nodes < time)

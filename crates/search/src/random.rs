@@ -19,7 +19,7 @@ choices! {
 }
 
 params! {
-    /// How a random player chooses. Each line is a parameter with its default and range.
+    /// Parameters of a random player. Each line is a parameter with its default and range.
     pub struct RandomConfig {
         /// The playout policy whose first move is played.
         playout: RandomPlayout = RandomPlayout::Uniform, in Any;
@@ -69,7 +69,7 @@ impl RandomAgent {
         };
         start.load(position);
         let kernel = guided::<Nearest>(position.setup().game());
-        // Whether the playout is over after its first move does not matter.
+        // It does not matter if the playout is over after its first move.
         let _end = kernel(start, scratch, policy, 1, rng);
         let (cell, _) = scratch.moves().next().expect("there is a move to find");
         Move::Place(cell)

@@ -1,4 +1,4 @@
-//! What a search has found.
+//! Results of a search.
 
 use std::time::Duration;
 
@@ -51,11 +51,11 @@ impl Proof {
 pub struct Candidate {
     /// Where the stone goes.
     pub cell: Cell,
-    /// How often the move was tried.
+    /// Number of times the move was tried.
     pub visits: u32,
     /// The mean result.
     pub value: f32,
-    /// What the move promised before it was tried, from 0 to 1, if the search asks for it.
+    /// Prior of the move, from 0 to 1, if the search uses priors.
     pub prior: Option<f32>,
     /// The mean result of playouts that contain the move, if any do.
     pub rave: Option<f32>,
@@ -94,7 +94,7 @@ pub(crate) fn place_or_swap(place: Cell, can_swap: bool, proof: Option<Proof>, v
 
 /// Watches a search and may stop it.
 pub trait Observer {
-    /// How often, in time, to call [`progress`](Self::progress).
+    /// Interval between two calls of [`progress`](Self::progress).
     fn interval(&self) -> Option<Duration> {
         None
     }
@@ -102,7 +102,7 @@ pub trait Observer {
     /// The search so far.
     fn progress(&mut self, _report: &Report) {}
 
-    /// Whether the search should end now; asked often. All threads of the search rest until the
+    /// Returns true if the search should end now; asked often. All threads of the search rest until the
     /// answer, so that an observer can make it wait for others.
     fn stop(&mut self) -> bool {
         false

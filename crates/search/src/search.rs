@@ -124,7 +124,8 @@ impl Search {
     }
 }
 
-/// Whether the first stone will be offered for a swap: the most balanced opening is wanted, not the best.
+/// Returns true if the first stone will be offered for a swap: the most balanced opening is wanted, not the
+/// best.
 fn is_opening_offer(position: &Position) -> bool {
     position.setup().swap() == SwapRule::On && position.board().empty() == position.topology().len()
 }

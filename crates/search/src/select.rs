@@ -36,7 +36,7 @@ pub(crate) fn best_of(children: &[Node], tried: usize, score: impl Fn(usize) -> 
     best.1
 }
 
-/// How many of the children, which then come in the order of their priors, are tried by now (progressive
+/// Number of the children, which then come in the order of their priors, that are tried by now (progressive
 /// widening).
 pub(crate) fn moves_tried(config: &SearchConfig, node: &Node) -> usize {
     if config.widens() {
@@ -71,7 +71,7 @@ pub(crate) fn select_most_balanced(node: &Node, children: &[Node]) -> usize {
     best.1
 }
 
-/// How promising the moves of a node are for the player who makes them.
+/// Scores of the moves of a node for the player who makes them.
 struct Scores<'a> {
     config: &'a SearchConfig,
     log_visits: f32,
@@ -140,7 +140,7 @@ fn exploration(constant: f32, log_visits: f32, visits: f32) -> f32 {
     constant * (log_visits / visits).sqrt()
 }
 
-/// What the prior adds to the score: less and less with the visits of the move.
+/// Term of the prior in the score: less and less with the visits of the move.
 #[inline]
 fn progressive_bias(config: &SearchConfig, child: &Node, visits: f32) -> f32 {
     let bias = config.progressive_bias;

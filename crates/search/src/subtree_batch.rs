@@ -25,7 +25,7 @@ pub(crate) struct SubtreeBatch {
 }
 
 impl SubtreeBatch {
-    /// Whether the next iteration starts below the same nodes.
+    /// Returns true if the next iteration starts below the same nodes.
     pub fn is_open(&self) -> bool {
         self.nodes > 0
     }

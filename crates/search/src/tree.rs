@@ -41,7 +41,7 @@ struct Chunk {
     raves: Box<[Rave]>,
 }
 
-/// What a move takes in memory.
+/// Memory for one move.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<Rave>();
 
 impl Tree {
@@ -102,7 +102,7 @@ impl Tree {
         &self.chunk(id.0 as usize >> CHUNK_BITS).nodes[id.0 as usize % CHUNK]
     }
 
-    /// What RAVE knows of the move that led to a node.
+    /// RAVE statistics of the move that led to a node.
     #[inline]
     pub fn rave(&self, id: NodeId) -> &Rave {
         &self.chunk(id.0 as usize >> CHUNK_BITS).raves[id.0 as usize % CHUNK]
@@ -133,7 +133,7 @@ impl Tree {
         &self.chunk(chunk).nodes[at..at + count]
     }
 
-    /// Whether a node has children.
+    /// Returns true if a node has children.
     #[inline]
     pub fn is_expanded(&self, id: NodeId) -> bool {
         !matches!(self.node(id).children.load(Ordering::Relaxed), NONE | EXPANDING)
@@ -206,8 +206,8 @@ impl Tree {
         }
     }
 
-    /// Who takes the first block of a chunk makes the chunk after it: a thread that needs it later
-    /// would otherwise have to wait until another has made it.
+    /// Makes the chunk after the current one; called by the thread that takes a chunk's first block. A thread
+    /// that needs it later would otherwise have to wait until another has made it.
     fn make_ahead(&self, first: usize) {
         let next = first / CHUNK + 1;
         if first.is_multiple_of(CHUNK) && next < self.chunks.len() {
@@ -253,7 +253,7 @@ impl Tree {
     }
 }
 
-/// What came of giving a node children.
+/// Result of giving a node children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
     /// It has them now.

@@ -22,22 +22,22 @@ use crate::subtree_batch::SubtreeBatch;
 use crate::tree::{NodeId, Tree};
 use crate::{Proof, SearchConfig, Selection, Switch};
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub tree: &'a Tree,
     pub config: &'a SearchConfig,
     pub root: &'a Position,
     /// Moves at the root, without those equal to others by symmetry.
     pub root_cells: &'a [Cell],
-    /// Whether there are others beside them that are equal by symmetry.
+    /// True if there are others beside them that are equal by symmetry.
     pub has_equal_moves: bool,
-    /// Whether the first stone is offered for a swap: the most balanced move is wanted.
+    /// True if the first stone is offered for a swap: the most balanced move is wanted.
     pub is_opening_offer: bool,
     pub prior: Option<&'a MovePrior>,
     pub threads: usize,
     pub growth: Growth,
     pub stop: AtomicBool,
-    /// Whether batches under way are cut short at the end.
+    /// True if batches under way are cut short at the end.
     pub hurries: AtomicBool,
     pub full: AtomicBool,
     pub playouts: CachePadded<AtomicU64>,
@@ -48,7 +48,7 @@ pub(crate) struct Shared<'a> {
 #[repr(align(128))]
 pub(crate) struct CachePadded<T>(pub T);
 
-/// What to do when the memory is used up.
+/// Reaction to a full memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Growth {
     /// Stop, so that the tree can be pruned.
@@ -176,7 +176,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the leaf is worth: by the network, by playouts, or by both.
+    /// Evaluates the leaf by the network, by playouts, or by both.
     fn evaluate(&mut self, leaf: NodeId, interrupt: &mut dyn FnMut() -> bool) -> Option<Evaluation> {
         let by_network = self.evaluate_by_network();
         let evaluation = match (by_network, self.shared.config.network_share) {

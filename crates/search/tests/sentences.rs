@@ -12,7 +12,7 @@ use catena_proof::{MoveOrder, Probe, Solver, SolverConfig, Verdict, prober};
 use catena_search::{Candidate, LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
 use serde_json::Value;
 
-/// How often random tests are repeated: `CATENA_SCALE`.
+/// Repetitions of random tests: `CATENA_SCALE`.
 fn scale() -> u32 {
     std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
 }

@@ -4,7 +4,7 @@ use crate::Switch;
 use crate::param::{Any, params};
 
 params! {
-    /// How alpha-beta works. Each line is a parameter with its default and range.
+    /// Parameters of alpha-beta. Each line is a parameter with its default and range.
     pub struct AlphaBetaConfig {
         /// Maximum depth in moves.
         depth: u32 = 64, in 1..=400;
@@ -16,11 +16,11 @@ params! {
         width_3: u32 = 20, in 1..=400;
         /// Moves tried three moves on and deeper.
         width_4: u32 = 20, in 1..=400;
-        /// What it is worth to be the next to move, in the logarithm of the ratio of resistances.
+        /// Bonus for the player to move, in the logarithm of the ratio of resistances.
         tempo: f32 = 0.4, in 0.0..=10.0;
-        /// Whether only moves that stop the winning threats which virtual connections make are tried.
+        /// Try only moves that stop the winning threats which virtual connections make.
         must_play: Switch = Switch::On, in Any;
-        /// Whether moves that are inferior to others are pruned.
+        /// Prune moves that are inferior to others.
         inferior: Switch = Switch::On, in Any;
         /// Full connections kept between two points.
         fulls: u32 = 6, in 1..=10_000;

@@ -36,7 +36,7 @@ impl Window {
     }
 }
 
-/// Whether others have been tried before a move, so that it only has to be compared with them.
+/// Place of a move among its siblings: a later one only has to be compared with those before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     First,

@@ -35,7 +35,7 @@ pub(super) struct AlphaBetaRun<'a> {
     pub best: Cell,
 }
 
-/// What the root is searched for.
+/// Purpose of the search of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RootGoal {
     /// The best move.
@@ -48,7 +48,7 @@ pub(super) enum RootGoal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove {
     pub cell: Cell,
-    /// What was found for it last: a value or, for moves that are not the best, a bound above it.
+    /// Last result: a value or, for moves that are not the best, a bound above it.
     pub value: Option<Value>,
     /// Positions that were evaluated below it.
     pub evaluations: u64,
@@ -130,7 +130,7 @@ impl AlphaBetaRun<'_> {
         });
     }
 
-    /// What is proved of the root.
+    /// Proven result of the root.
     pub fn proof(&self) -> Option<Proof> {
         if self.moves.iter().any(|tried| tried.proof() == Some(Proof::Win)) {
             return match self.goal {
@@ -184,8 +184,8 @@ impl AlphaBetaRun<'_> {
         self.limits.is_late(self.began.elapsed())
     }
 
-    /// Whether a limit is reached; also reports to the observer. Asked before each evaluation,
-    /// which takes about a millisecond.
+    /// Returns true if a limit is reached; also reports to the observer. Asked before each evaluation, which
+    /// takes about a millisecond.
     fn is_over(&mut self) -> bool {
         let evaluations = self.evaluations;
         let over =

@@ -18,7 +18,7 @@ use super::shortest_path::shortest_path_cell;
 use super::value::{self, Value};
 use crate::{Proof, Switch};
 
-/// What is known of a position without search.
+/// Evaluation of a position without search.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum StaticEvaluation {
     /// The result for the player to move.
@@ -79,9 +79,9 @@ struct CircuitEvaluator<const N: usize> {
     analysis: IncrementalAnalysis<N>,
     /// Where the stones were put that led from the analysis's start to its state.
     played: Vec<Ply>,
-    /// How many of these belong to the root.
+    /// Number of these that belong to the root.
     base: usize,
-    /// Whether the last root was decided.
+    /// True if the last root was decided.
     was_decided: bool,
 }
 
@@ -138,7 +138,7 @@ impl<const N: usize> CircuitEvaluator<N> {
         self.analysis.connections(color)
     }
 
-    /// What was filled in for a color.
+    /// Cells filled in for a color.
     fn filled_for(&self, color: Color) -> CellSet<N> {
         self.analysis.filled().color(color).without(self.analysis.stones().color(color))
     }

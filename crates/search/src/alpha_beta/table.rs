@@ -22,10 +22,10 @@ struct Entry {
     found: Option<SearchResult>,
 }
 
-/// What a search of a position found.
+/// Result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResult {
-    /// How many moves deep it was.
+    /// Depth in moves.
     pub depth: u32,
     /// For the player to move, with wins counted from this position.
     value: Value,
@@ -34,7 +34,7 @@ pub(super) struct SearchResult {
     pub best: Cell,
 }
 
-/// How a value is meant.
+/// Meaning of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -123,7 +123,7 @@ mod tests {
             assert!(table.len() * size_of::<(u64, Entry)>() < 100_000, "{} entries", table.len());
         }
         assert!(table.known(0).is_none() && table.len() > 1);
-        // What was forgotten is not found again by noting more of it.
+        // A forgotten position is not found again by noting more of it.
         table.note(0, SearchResult::new(1, 0, 0.0, Bound::Exact, Cell::new(0)));
         assert!(table.found(0).is_none());
     }

@@ -70,7 +70,7 @@ fn start(size: u64, moves: &str) -> Position {
     stones_alone(&position)
 }
 
-/// What alpha-beta finds with a toy.
+/// Result of alpha-beta with a toy evaluator.
 fn search(toy: &mut Toy, root: &Position, depth: u32, width: u32) -> (Cell, Option<Value>, u64) {
     search_with(&mut PositionTable::new(100_000_000), toy, root, depth, width)
 }

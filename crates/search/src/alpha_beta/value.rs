@@ -24,7 +24,7 @@ pub(super) fn proved(proof: Proof, ply: usize) -> Value {
     }
 }
 
-/// What two circuits say.
+/// Value by the resistances of two circuits.
 pub(super) fn of_resistances(mine: f64, theirs: f64, tempo: f32) -> Value {
     let ratio = (theirs.ln() - mine.ln()) as Value + tempo;
     // Both are infinite only where neither can win, which does not happen.

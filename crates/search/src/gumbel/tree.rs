@@ -7,7 +7,7 @@ use super::{GumbelConfig, PolicyValue};
 /// A position that was evaluated.
 #[derive(Debug)]
 pub(super) struct GumbelNode {
-    /// What the network or the rules say, for the player to move.
+    /// Value by the network or the rules, for the player to move.
     pub(super) value: f32,
     /// Evaluations at and below this node, and the sum of their values.
     visits: u32,
@@ -46,7 +46,7 @@ pub(super) struct GumbelTree {
 }
 
 impl GumbelConfig {
-    /// How much a value counts beside a logit at this node (σ of the paper).
+    /// Weight of a value beside a logit at this node (σ of the paper).
     pub(super) fn scale(&self, node: &GumbelNode) -> f32 {
         (self.visit_offset + node.visits as f32) * self.value_scale
     }
@@ -113,7 +113,7 @@ impl GumbelTree {
         }
     }
 
-    /// What a new node is worth: by the rules where one move decides, else by the network.
+    /// Evaluates a new node: by the rules where one move decides, else by the network.
     fn leaf(&mut self, position: &Position, network: &mut dyn PolicyValue) -> GumbelNode {
         let own = position.to_move();
         if let Some(outcome) = position.outcome() {

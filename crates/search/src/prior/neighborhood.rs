@@ -23,7 +23,7 @@ impl NeighborhoodPrior {
         Self { bridges: TwoBridges::new(topology) }
     }
 
-    /// How good a move of the player to move looks after the opponent's last move, from 0 to 1.
+    /// Prior of a move of the player to move after the opponent's last move, from 0 to 1.
     pub(super) fn of_move(&self, position: &Position, cell: Cell, last: Option<Cell>) -> f32 {
         let (topology, board) = (position.topology(), position.board());
         let own = |cell: Cell| board.stone(cell) == Some(position.to_move());
@@ -44,7 +44,7 @@ fn touch(topology: &Topology, a: Cell, b: Cell) -> bool {
     topology.neighbors(a).any(|cell| cell == b)
 }
 
-/// Whether the cell and the intruder are the two cells between stones of the player to move.
+/// Returns true if the cell and the intruder are the two cells between stones of the player to move.
 fn keeps_bridge(position: &Position, cell: Cell, intruder: Cell) -> bool {
     let topology = position.topology();
     let color: Color = position.to_move();

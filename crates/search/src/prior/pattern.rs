@@ -17,7 +17,7 @@ pub(crate) struct PatternPrior {
     inferior: InferiorMoves,
 }
 
-/// What becomes of moves whose patterns say that another is at least as good.
+/// Treatment of moves whose patterns say that another is at least as good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InferiorMoves {
     /// They get no nodes.
