@@ -1,4 +1,4 @@
-//! How well players keep their time, and how often they ask whether others should have a turn.
+//! Timekeeping of players, and how often they ask if others should have a turn.
 //!
 //! `cargo run --release -p catena-engine --example timekeeping -- [MILLISECONDS] [THREADS]`: prints for each
 //! player on large boards how much longer than its time it took, and the longest time between two

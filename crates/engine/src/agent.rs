@@ -7,7 +7,7 @@ use catena_search::{
     AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, RandomConfig, RandomPlayout, SearchConfig,
 };
 
-/// What chooses the moves of a player, and how.
+/// The method that chooses the moves of a player, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Agent {
     /// A random move.
@@ -42,19 +42,19 @@ impl Agent {
         }
     }
 
-    /// Whether it searches, so that it knows what positions are worth.
+    /// Returns true if it searches, so that it can evaluate positions.
     #[must_use]
     pub const fn searches(&self) -> bool {
         !matches!(self, Self::Random(_))
     }
 
-    /// Whether it gives every legal move the same chance.
+    /// Returns true if it gives every legal move the same chance.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         matches!(self, Self::Random(config) if config.playout == RandomPlayout::Uniform)
     }
 
-    /// Whether it plays by a model of this kind.
+    /// Returns true if it plays by a model of this kind.
     #[must_use]
     pub fn uses(&self, kind: ModelKind) -> bool {
         match self {
@@ -87,7 +87,7 @@ impl Agent {
         }
     }
 
-    /// Whether it fills boards out, which games that end before do not allow.
+    /// Returns true if it fills boards out, which games that end before do not allow.
     pub(crate) fn fills_out(&self) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.playout == LeafPlayout::FillOut,

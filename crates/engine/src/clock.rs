@@ -16,14 +16,14 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether no time is kept, in the notation of GTP: a period of zero moves.
+    /// Returns true if no time is kept, in the notation of GTP: a period of zero moves.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         self.moves == 0 && !self.period.is_zero()
     }
 }
 
-/// What is left for each player.
+/// Time left for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// The time of the game, if any was set.
@@ -47,7 +47,7 @@ impl Clock {
         Some((left / moves).saturating_sub(KEPT_BACK).max(Duration::from_millis(1)))
     }
 
-    /// Whether time that the next move of a color does not take is there for later ones.
+    /// Returns true if time that the next move of a color does not take is there for later ones.
     #[must_use]
     pub fn saves(&self, color: Color) -> bool {
         self.left(color).is_some_and(|(_, moves)| moves != 1)

@@ -1,6 +1,6 @@
-//! How well to play.
+//! Playing strength.
 
-/// How well to play: 1 for beginners to 10 for all that the player can.
+/// Playing strength: 1 for beginners to 10 for all that the player can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -20,7 +20,7 @@ impl Level {
         self.0
     }
 
-    /// How a player with a network is weakened.
+    /// Weakening of a player with a network.
     pub(crate) fn of_network(self) -> Option<Weakening> {
         let level = usize::from(self.0) - 1;
         NETWORK_LEVELS.get(level).map(|&(visits, sharpness)| Weakening {
@@ -30,19 +30,19 @@ impl Level {
         })
     }
 
-    /// How a player without a network is weakened: each level has twice the visits of the one below.
+    /// Weakening of a player without a network: each level has twice the visits of the one below.
     pub(crate) fn of_others(self) -> Option<Weakening> {
         let sharpness = f64::from(Self::FULL.0) / f64::from(Self::FULL.0 - self.0);
         (self < Self::FULL).then(|| Weakening { visits: 8 << self.0, sharpness, policy_visits: 0.0 })
     }
 }
 
-/// What makes a player weaker than it could be.
+/// Restrictions that make a player weaker than it could be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Weakening {
     /// Visits of its searches.
     pub visits: u64,
-    /// How much it prefers good moves: visits to this power are their chances. At 0 it plays any move, below 0
+    /// Preference for good moves: visits to this power are their chances. At 0 it plays any move, below 0
     /// rather bad ones.
     pub sharpness: f64,
     /// Visits that the policy counts as: they tell apart moves that the search did not visit.
@@ -50,7 +50,7 @@ pub(crate) struct Weakening {
 }
 
 impl Weakening {
-    /// Whether it looks ahead. With one visit the policy alone chooses.
+    /// Returns true if it looks ahead. With one visit the policy alone chooses.
     pub(crate) const fn searches(self) -> bool {
         self.visits > 1
     }

@@ -34,7 +34,7 @@ pub enum ModelFiles {
     Only(Vec<PathBuf>),
 }
 
-/// What was read, by the hash of the file.
+/// Models read so far, by the hash of the file.
 #[derive(Debug, Default)]
 struct Known {
     /// The hashes of embedded files, by the address of their bytes: to hash them takes a millisecond.
@@ -79,7 +79,7 @@ impl ModelStore {
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, Known> {
-        // What was read stays right whatever its reader came to.
+        // A model that was read stays right even if its reader panicked.
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

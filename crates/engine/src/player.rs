@@ -12,7 +12,7 @@ use crate::models::{ModelError, ModelStore};
 use crate::presets::PRESETS;
 use crate::{Agent, Level, PlayerSpec};
 
-/// Who chooses moves in a game. Made once for a session: its models are read and shared.
+/// A player of a game. Made once for a session: its models are read and shared.
 #[derive(Clone, Debug)]
 pub struct Player {
     spec: PlayerSpec,
@@ -50,7 +50,7 @@ impl Player {
         Ok(Self { spec, game, agent, models, store: store.clone() })
     }
 
-    /// How it was named.
+    /// The specification it was made from.
     #[must_use]
     pub const fn spec(&self) -> &PlayerSpec {
         &self.spec
@@ -62,19 +62,19 @@ impl Player {
         self.game
     }
 
-    /// What chooses its moves.
+    /// The method that chooses its moves.
     #[must_use]
     pub const fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// What it has learned.
+    /// Its patterns and networks.
     #[must_use]
     pub const fn models(&self) -> &Models {
         &self.models
     }
 
-    /// How well it plays.
+    /// Its playing strength.
     #[must_use]
     pub fn level(&self) -> Level {
         self.spec.level()
@@ -164,9 +164,9 @@ pub enum PlayerError {
     /// No name of a file.
     #[error("{}={value:?} names no file", .kind.name())]
     FileName {
-        /// What the file is for.
+        /// The kind of model in the file.
         kind: ModelKind,
-        /// What was given.
+        /// The given value.
         value: String,
     },
     /// A parameter that does not exist or does not fit.
@@ -186,7 +186,7 @@ pub enum PlayerError {
     UnusedModel {
         /// The preset.
         player: &'static str,
-        /// What is named.
+        /// The named kind of model.
         kind: ModelKind,
     },
     /// A model of another game.

@@ -18,18 +18,18 @@ pub struct Preset {
     pub name: &'static str,
     /// The games it plays.
     pub games: &'static [Game],
-    /// What it is, in one line.
+    /// Summary in one line.
     pub summary: &'static str,
     /// Where it comes from.
     pub source: &'static str,
-    /// How it plays one of its games.
+    /// Agent for one of its games.
     agent: fn(Game) -> Agent,
-    /// What it has learned, unless other models are named.
+    /// Its default model of a kind for a game.
     model: fn(ModelKind, Game) -> Option<Embedded>,
 }
 
 impl Preset {
-    /// How it plays one of its games.
+    /// Agent for one of its games.
     #[must_use]
     pub fn agent(&self, game: Game) -> Agent {
         (self.agent)(game)

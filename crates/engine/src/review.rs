@@ -67,7 +67,7 @@ impl Plan {
         })
     }
 
-    /// What to assess.
+    /// The positions to assess.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
@@ -156,7 +156,7 @@ fn undone(position: &Position, color: Color) -> Position {
     before
 }
 
-/// Whether the next stone is the first one and may be taken over.
+/// Returns true if the next stone is the first one and may be taken over.
 fn opens_with_swap(position: &Position) -> bool {
     let is_empty = position.plies().is_empty() && position.start_stones().is_empty();
     is_empty && position.setup().swap() == SwapRule::On
@@ -175,7 +175,7 @@ pub fn position_key(position: &Position) -> String {
     format!("{} {} {} {:016x} {state}", setup.game(), setup.size(), setup.swap(), position.hash())
 }
 
-/// What a position is worth.
+/// Value of a position with the best move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment {
     /// The chance to win in [0, 1] for the player to move, the right to swap taken into account.
@@ -197,7 +197,7 @@ impl Assessment {
         self.line.first().copied()
     }
 
-    /// What a position without a search is worth: one where the game is over.
+    /// Assessment of a position that needs no search: one where the game is over.
     #[must_use]
     pub fn of_end(position: &Position) -> Option<Self> {
         let proof = match position.outcome()?.winner {
@@ -216,7 +216,7 @@ impl Assessment {
 pub struct Assessor {
     /// Whose search it is.
     pub player: Player,
-    /// What a position may cost.
+    /// Limits of the search of each position.
     pub limits: Limits,
     /// Threads of the search.
     pub threads: usize,
@@ -225,7 +225,7 @@ pub struct Assessor {
 }
 
 impl Assessor {
-    /// What a position is worth.
+    /// Assesses a position.
     ///
     /// # Errors
     /// If the player does not search, or not this game.
@@ -279,7 +279,7 @@ pub enum Perspective {
     Black,
     /// The player who began as White.
     White,
-    /// Who makes the move.
+    /// The player who makes the move.
     Mover,
 }
 
@@ -319,19 +319,19 @@ pub struct ReviewedMove {
     pub node: NodeId,
     /// The move.
     pub step: Step,
-    /// Who made it, by the color that the player began with; swap-sides exchanges the stones.
+    /// The player, by the color that it began with; swap-sides exchanges the stones.
     pub player: Color,
     /// The chance of that player to win in [0, 1] before the move, with best play by the search…
     pub value_before: f64,
     /// …and after it.
     pub value_after: f64,
-    /// What the move gave away, at least 0; 0 if the search chose the same.
+    /// Value that the move gave away, at least 0; 0 if the search chose the same.
     pub loss: f64,
     /// The chance of the black stones before the move, whoever holds them…
     pub black_stones_before: f64,
     /// …and after it, as SGF notes it.
     pub black_stones_after: f64,
-    /// What the search found instead.
+    /// Assessment of the position before the move, with the line that the search prefers.
     pub found: Assessment,
 }
 
@@ -352,7 +352,7 @@ impl ReviewedMove {
         seen_from(view, self.player, value)
     }
 
-    /// Whether the search chose the same.
+    /// Returns true if the search chose the same.
     #[must_use]
     pub fn is_best(&self) -> bool {
         is_best(self.step, &self.found)
@@ -368,7 +368,7 @@ impl ReviewedMove {
     }
 }
 
-/// Whether a move is the best one found. Both kinds of swap take over the first stone.
+/// Returns true if a move is the best one found. Both kinds of swap take over the first stone.
 fn is_best(step: Step, found: &Assessment) -> bool {
     let mv = match step {
         Step::Ply(ply) => ply.mv,

@@ -43,7 +43,7 @@ enum CachedSearch {
 pub struct Decision {
     /// The move.
     pub mv: Move,
-    /// What the search found; nothing from players that do not search.
+    /// Report of the search; none from players that do not search.
     pub report: Option<Report>,
 }
 
@@ -76,7 +76,7 @@ impl Session {
         self.position = position;
     }
 
-    /// Who chooses moves.
+    /// The player that chooses moves.
     #[must_use]
     pub const fn player(&self) -> &PlayerSpec {
         &self.player
@@ -110,7 +110,7 @@ impl Session {
         Ok(self.resolved.insert(player))
     }
 
-    /// What a move may cost, where the clock does not say it.
+    /// Limits of a move, where the clock sets none.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         self.limits
@@ -236,7 +236,7 @@ impl Session {
         Ok(decision)
     }
 
-    /// What the player's search finds for a color within limits; `None` if it does not search.
+    /// Searches for a color within limits; `None` if the player does not search.
     ///
     /// # Errors
     /// If the game is over, or if the player does not play it.
@@ -292,7 +292,7 @@ impl Session {
         Ok(RandomAgent::new(&config, &asked).random_move(&asked, &mut self.rng))
     }
 
-    /// What the level of the player costs it; nothing at full strength.
+    /// Weakening by the level of the player; none at full strength.
     fn weakening(&mut self) -> Result<Option<Weakening>, SessionError> {
         let level = self.player.level();
         let has_network = self.resolve()?.agent().uses(ModelKind::Network);
@@ -364,7 +364,7 @@ impl Session {
 /// Below this the policy tells nothing: all such moves are bad.
 const LEAST_POLICY: f64 = 1e-3;
 
-/// How much more often than by its odds a better move of alpha-beta is chosen: its values lie close together.
+/// Exponent of the odds of a move of alpha-beta when it is weakened: its values lie close together.
 const SHARPNESS: i32 = 8;
 
 /// A chance as odds; none are endless.
@@ -375,7 +375,7 @@ fn odds(value: f32) -> f64 {
 
 /// The first move of a game with the swap rule: what is neither worth taking nor worth leaving.
 pub(crate) fn most_balanced_opening(report: &Report) -> &Candidate {
-    // Who wins by a stone that is proved is no question any more.
+    // The winner after a proven stone is settled, so it is no balanced opening.
     let open = || report.candidates.iter().filter(|candidate| candidate.proof.is_none());
     let most = open().map(|candidate| candidate.visits).max().unwrap_or(0);
     let known = open().filter(|candidate| candidate.visits >= most / 4);
@@ -383,7 +383,7 @@ pub(crate) fn most_balanced_opening(report: &Report) -> &Candidate {
     most_balanced.unwrap_or(&report.candidates[0])
 }
 
-/// What a session refuses.
+/// Reason why a session refuses a request.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum SessionError {

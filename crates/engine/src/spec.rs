@@ -56,7 +56,7 @@ impl PlayerSpec {
         self.preset
     }
 
-    /// How well it plays.
+    /// Its playing strength.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level.unwrap_or(Level::FULL)
@@ -96,13 +96,13 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// Whether it changes a parameter.
+    /// Returns true if it changes a parameter.
     #[must_use]
     pub fn changes(&self, name: &str) -> bool {
         self.changes.iter().any(|(known, _)| known == name)
     }
 
-    /// What it is in a game, with its models.
+    /// Resolves it for a game, with its models.
     ///
     /// # Errors
     /// If it does not play that game, or if there is something wrong with its models.
@@ -110,7 +110,7 @@ impl PlayerSpec {
         Player::new(self.clone(), game, models)
     }
 
-    /// How it plays a game, models aside.
+    /// Its agent for a game, without models.
     pub(crate) fn agent(&self, game: Game) -> Result<Agent, PlayerError> {
         if !self.preset.games.contains(&game) {
             return Err(PlayerError::Game(self.preset.name, game));

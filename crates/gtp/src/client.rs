@@ -27,7 +27,7 @@ const REPEATED: usize = 60;
 /// Asked from time to time while an engine is waited for: whether to give up.
 pub type Canceled<'a> = &'a dyn Fn() -> bool;
 
-/// What a move may cost.
+/// Limit of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EngineLimit {
     /// Time for each move.
@@ -55,7 +55,7 @@ pub enum ClientError {
     Canceled,
 }
 
-/// What an engine answered.
+/// Reply of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reply {
     Done(String),
@@ -158,7 +158,7 @@ impl Client {
             Reply::Refused(_) => None,
         };
         let Some(mv) = mv else {
-            // What it believes the board to be is not known.
+            // Its board is unknown now.
             self.process = None;
             let (Reply::Done(text) | Reply::Refused(text)) = answer;
             let text: String = text.chars().take(REPEATED).collect();
@@ -257,7 +257,7 @@ impl EngineSpec {
     }
 }
 
-/// How a limit is set.
+/// Command that sets a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LimitCommand {
     Send(String),

@@ -19,9 +19,9 @@ pub(crate) type Reply = Result<String, String>;
 pub struct Command {
     /// The name.
     pub name: &'static str,
-    /// What it takes.
+    /// Its arguments.
     pub args: Args,
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub help: &'static str,
     pub(crate) run: Run,
 }
@@ -62,7 +62,7 @@ impl Args {
         Self { text, least, most }
     }
 
-    /// Whether this many arguments fit.
+    /// Returns true if this many arguments fit.
     #[must_use]
     pub const fn allows(&self, count: usize) -> bool {
         self.least <= count && count <= self.most

@@ -1,12 +1,12 @@
-//! What a search found, as text: lines of analysis, graphics, marks on cells, a table.
+//! Search results as text: lines of analysis, graphics, marks on cells, a table.
 
 use std::fmt::Write;
 
 use catena_core::{Cell, Color, Move, Position};
 use catena_engine::{Candidate, Proof, Report};
 
-/// How a line of analysis is written. All moves of a report stand on one line, each after the
-/// word `info`, the best first; numbers are for the player to move.
+/// Format of a line of analysis. All moves of a report stand on one line, each after the word `info`, the
+/// best first; numbers are for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Everything there is: `info move d4 visits 116 value 0.4436 winrate 0.4436 rave 0.5100
@@ -113,7 +113,7 @@ pub(crate) fn names(position: &Position, cells: &[Cell]) -> String {
     names.join(" ")
 }
 
-/// What to write on a cell.
+/// Text on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     Visits,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 /// The longest line that is read; more is skipped up to its end.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// What was read.
+/// Result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line, with its end.

@@ -1,12 +1,12 @@
 //! The other end of the conversation, as a command that takes long sees it.
 
-/// Who sends lines and reads replies.
+/// Sender of lines and reader of replies.
 pub(crate) trait Peer {
-    /// Whether it asked to stop the command under way. Other comments and empty lines before that
-    /// are passed over, a command is not.
+    /// Returns true if it asked to stop the command under way. Other comments and empty lines before that are
+    /// passed over, a command is not.
     fn interrupted(&mut self) -> bool;
 
-    /// Whether anything more has come in, or nothing ever will.
+    /// Returns true if anything more has come in, or nothing ever will.
     fn pending(&mut self) -> bool;
 
     /// Waits until something has come in.
@@ -22,7 +22,7 @@ pub(crate) trait Peer {
 /// Nobody who waits: the reply is read as a whole when it is there, and there is no further input.
 #[derive(Debug, Default)]
 pub(crate) struct Nobody {
-    /// What was written.
+    /// Text written so far.
     pub text: String,
 }
 
@@ -62,18 +62,18 @@ impl<'a> Stream<'a> {
         self.begun = true;
     }
 
-    /// Whether the reply was begun, so that only its end is missing.
+    /// Returns true if the reply was begun, so that only its end is missing.
     pub const fn has_begun(&self) -> bool {
         self.begun
     }
 }
 
-/// Whether a line is the one by which board programs stop a running command.
+/// Returns true if a line is the one by which board programs stop a running command.
 pub(crate) fn is_interrupt(line: &str) -> bool {
     line.trim().strip_prefix('#').is_some_and(|comment| comment.trim() == "interrupt")
 }
 
-/// Whether a line has nothing to answer.
+/// Returns true if a line has nothing to answer.
 pub(crate) fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with('#')

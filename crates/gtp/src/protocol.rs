@@ -9,7 +9,7 @@ use crate::command::{COMMANDS, Command, Reply, Run};
 use crate::peer::{Nobody, Peer, Stream};
 use crate::watch::{Ending, EndsAt, Listener};
 
-/// Whether commands may read and write files by name.
+/// Permission for commands to read and write files by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileAccess {
     /// `loadsgf` and `printsgf` open the files they are told to.
@@ -30,7 +30,7 @@ pub struct Protocol {
     search_deadline: Option<Duration>,
 }
 
-/// Whether to search in the opponent's time.
+/// Search in the opponent's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pondering {
     Off,
@@ -54,7 +54,7 @@ pub(crate) struct Finding {
 pub struct Response {
     /// The whole text, ending with an empty line.
     pub text: String,
-    /// Whether this was the last command.
+    /// True if this was the last command.
     pub quit: bool,
 }
 
@@ -171,7 +171,7 @@ impl Protocol {
 }
 
 impl Finding {
-    /// What the search expects from the position now on, if the game has gone as it expected.
+    /// Principal variation from the position now on, if the game has followed it so far.
     pub fn expected(&self, now: &Position) -> &[Cell] {
         let Move::Place(best) = self.report.best else { return &[] };
         let line = self.report.candidates.iter().find(|candidate| candidate.cell == best);

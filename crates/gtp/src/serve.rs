@@ -44,7 +44,7 @@ pub fn serve(
     peer.failure.map_or(Ok(()), Err)
 }
 
-/// What the reading thread makes of a line.
+/// A line as the reading thread classifies it.
 enum Input {
     Line(String),
     /// No line of text, and why.

@@ -9,7 +9,7 @@ use catena_engine::{Observer, Report};
 use crate::form::{self, Form};
 use crate::peer::Peer;
 
-/// What ends a search before its limits.
+/// Event that ends a search before its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndsAt {
     /// Only the line of the stop button.
@@ -31,7 +31,7 @@ impl Ending {
         Self { at, deadline: deadline.and_then(|after| Instant::now().checked_add(after)) }
     }
 
-    /// Whether it is time to end.
+    /// Returns true if it is time to end.
     pub fn is_here(&self, peer: &mut dyn Peer) -> bool {
         let asked = match self.at {
             EndsAt::Interrupt => peer.interrupted(),
@@ -48,7 +48,7 @@ pub(crate) struct Listener<'a> {
     /// The game, and for whom it is searched.
     pub position: &'a Position,
     pub color: Color,
-    /// Whether to send graphics during the search.
+    /// If on, graphics are sent during the search.
     pub graphics: Switch,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Analyst<'a> {
     pub form: Form,
     /// The lines written.
     pub written: usize,
-    /// Whether the search ended because it was asked to.
+    /// True if the search ended because it was asked to.
     pub stopped: bool,
 }
 

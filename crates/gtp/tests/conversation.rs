@@ -1,4 +1,4 @@
-//! What comes in while a search runs: the stop button, the end of an analysis, further lines.
+//! Input that arrives while a search runs: the stop button, the end of an analysis, further lines.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,4 @@
-//! What HexGui asks about connections, inferior cells and the winner.
+//! HexGui's commands about connections, inferior cells and the winner.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,4 @@
-//! What board programs rely on: forms of replies, refusals that change nothing, whole games.
+//! Behavior that board programs rely on: forms of replies, refusals that change nothing, whole games.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,5 @@
-//! Who judges the openings of matches: frozen, so that a new champion is measured on the openings of the old one.
+//! The judge of the openings of matches: frozen, so that a new champion is measured on the openings of the
+//! old one.
 //!
 //! Its values are those of the champion of November 2026 and change with nothing. Its models are named one by one: whoever
 //! replaces an embedded file keeps the old one for it. A test compares all of that.

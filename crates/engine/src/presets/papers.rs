@@ -1,4 +1,4 @@
-//! What the papers say.
+//! Presets with the values of the papers.
 
 use catena_search::{
     Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,

@@ -1,13 +1,13 @@
-//! How other engines write colors and cells, and which commands set their limits.
+//! Notation of colors and cells in other engines, and the commands that set their limits.
 
-/// How an engine writes moves and colors.
+/// Notation of moves and colors in an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// The color that moves first in the engine's words.
     pub first: FirstColor,
-    /// How it names cells.
+    /// Notation of cells.
     pub cells: CellNames,
-    /// Whether commands carry a request id; old engines may not know them.
+    /// Request ids on commands; old engines may not know them.
     pub ids: RequestIds,
 }
 
@@ -21,7 +21,7 @@ pub enum FirstColor {
     White,
 }
 
-/// How cells are named.
+/// Notation of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellNames {
     /// As here, in benzene, castro and HavannahGui.
@@ -33,7 +33,7 @@ pub enum CellNames {
     Restarting,
 }
 
-/// Whether commands carry a request id.
+/// Request ids on commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RequestIds {
     /// `7 genmove black` is answered by `=7 d4`, so that other output cannot be mistaken for it.
@@ -61,7 +61,7 @@ pub(super) struct LimitCommands {
     pub playouts: Option<&'static str>,
 }
 
-/// What GTP has for time; playouts are ours.
+/// Limit commands of GTP: its own for time, ours for playouts.
 pub(super) const STANDARD: LimitCommands = LimitCommands {
     move_time: Some("time_settings 0 %t 1"),
     game_time: Some("time_settings %t 0 0"),

@@ -16,11 +16,11 @@ const MAX_LINE: usize = 4096;
 const QUEUED_LINES: usize = 1024;
 /// Last bytes of standard error that are reported after a crash.
 const STDERR_KEPT: usize = 400;
-/// How often a wait checks whether it was canceled.
+/// Interval at which a wait checks for cancellation.
 const POLL: Duration = Duration::from_millis(50);
-/// How long to wait for the exit status and the last error output of an engine that has ended.
+/// Maximum wait for the exit status and the last error output of an engine that has ended.
 const EXIT_WAIT: Duration = Duration::from_secs(2);
-/// How long an engine may take to quit before it is killed.
+/// Time an engine may take to quit before it is killed.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl Process {
         cpu::of_group(self.child.id())
     }
 
-    /// What is known about the end of the engine.
+    /// Error that describes the end of the engine.
     fn crash(&mut self, otherwise: &str) -> ClientError {
         // Status and error output may come a while after its output has closed.
         let deadline = Instant::now() + EXIT_WAIT;
@@ -170,12 +170,12 @@ pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Whether a line is the command that was sent.
+/// Returns true if a line is the command that was sent.
 fn is_echo(line: &str, id: Option<u32>, command: &str) -> bool {
     id.is_some_and(|id| line.trim_end().strip_prefix(&id.to_string()) == Some(&format!(" {command}")))
 }
 
-/// Whether a line answers a command, whether it refuses it, and the text.
+/// Parses a line that answers a command: true if the engine refused it, and the text.
 fn answer(line: &str, id: Option<u32>) -> Option<(bool, &str)> {
     let line = line.trim();
     let (refused, rest) = match (line.strip_prefix('='), line.strip_prefix('?')) {

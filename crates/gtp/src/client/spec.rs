@@ -1,4 +1,4 @@
-//! How an engine is named on the command line.
+//! Specification of an engine on the command line.
 //!
 //! `gtp:COMMAND LINE`, or `gtp,OPTION=VALUE,…:COMMAND LINE`. The first colon ends the options; the
 //! command line is split at blanks outside of quotes and run without a shell.
@@ -14,14 +14,14 @@ pub struct EngineSpec {
     pub name: String,
     /// Program and arguments.
     pub command: Vec<String>,
-    /// How it writes moves and colors.
+    /// Its notation of moves and colors.
     pub dialect: Dialect,
     /// Commands to send before the first game.
     pub start: Vec<String>,
     /// Commands to send before each game, after `clear_board`.
     pub each: Vec<String>,
-    /// How its limit of a move is set, if its dialect does not say it: `%t` are seconds, `%p` playouts; `none` is no
-    /// command at all.
+    /// Command that sets its limit of a move, if its dialect has none: `%t` are seconds, `%p` playouts;
+    /// `none` is no command at all.
     pub limit: Option<String>,
     pub(super) limits: LimitCommands,
     options: String,
@@ -31,7 +31,7 @@ impl EngineSpec {
     /// Reads a spec.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Describes the mistake in the specification.
     pub fn parse(spec: &str) -> Result<Self, EngineSpecError> {
         let (options, command) = spec.split_once(':').ok_or(EngineSpecError::NoCommand)?;
         let options = options.strip_prefix("gtp").unwrap_or(options).trim_start_matches(',');

@@ -245,7 +245,7 @@ pub(super) fn solve(protocol: &mut Protocol, args: &[&str], stream: &mut Stream)
     })
 }
 
-/// What HexGui sets before it asks for a proof: whether to show its progress.
+/// Setting that HexGui makes before it asks for a proof: if its progress is shown.
 pub(super) fn solver_param(protocol: &mut Protocol, args: &[&str]) -> Reply {
     match *args {
         [] => Ok(format!("[bool] use_guifx {}", u8::from(protocol.graphics == Switch::On))),
