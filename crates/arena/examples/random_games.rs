@@ -1,5 +1,5 @@
-//! What the arena adds to random games: matches of `random` against `random` on Havannah 8 beside
-//! the bare playouts, in interleaved rounds; processor time of the whole program, games stored.
+//! Cost that the arena adds to random games: matches of `random` against `random` on Havannah 8 beside the
+//! bare playouts, in interleaved rounds; processor time of the whole program, games stored.
 //!
 //! `cargo run --release -p catena-arena --example random_games [ROUNDS]`
 

@@ -1,4 +1,4 @@
-//! Who takes part: a preset of ours, or a program that speaks GTP.
+//! Contestants: a preset of ours, or a program that speaks GTP.
 
 use catena_core::Game;
 use catena_engine::{ModelStore, Player, PlayerError, PlayerSpec};
@@ -11,14 +11,14 @@ use crate::runner::Site;
 #[derive(Clone, Debug)]
 pub struct Contestant {
     name: String,
-    /// How it is made.
+    /// Built-in player or other program.
     pub kind: ContestantKind,
-    /// How much of the limit of the match it gets.
+    /// Factor of the limit of the match.
     pub share: f64,
     files: Vec<NamedFile>,
 }
 
-/// How a contestant is made.
+/// Kinds of contestants.
 #[derive(Clone, Debug)]
 pub enum ContestantKind {
     /// One of our players.
@@ -34,7 +34,7 @@ impl Contestant {
     /// Our players and their models are made ready for a game.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Describes the mistake in the specification.
     pub fn parse(spec: &str, game: Game, models: &ModelStore) -> Result<Self, ContestantError> {
         let mut share = 1.0;
         let external = spec.starts_with("gtp:") || spec.starts_with("gtp,");
@@ -72,7 +72,7 @@ impl Contestant {
         Self::parse(&format!("{}@{share}", player.spec()), game, models).map_err(|error| error.to_string())
     }
 
-    /// How it is asked for, whatever its name in tables is.
+    /// Its specification, whatever its name in tables is.
     #[must_use]
     pub fn spec(&self) -> String {
         match &self.kind {
@@ -134,7 +134,7 @@ fn split_share(spec: &str) -> (&str, &str) {
     }
 }
 
-/// How one of our players is asked for.
+/// Specification of one of our players.
 fn builtin_name(player: &Player, share: f64) -> String {
     let spec = player.spec();
     if share == 1.0 { spec.to_string() } else { format!("{spec}@{share}") }
@@ -149,7 +149,7 @@ pub enum ContestantError {
     /// It names no program.
     #[error(transparent)]
     External(#[from] EngineSpecError),
-    /// What follows the `@` is no multiple of the limit.
+    /// The text after the `@` is no multiple of the limit.
     #[error("@{0}: a multiple of the limit from 0.01 to 100 expected")]
     Share(String),
     /// A file of a program that cannot be read.

@@ -15,5 +15,5 @@ pub(crate) fn of_this_thread() -> Option<Duration> {
     None
 }
 
-/// Whether matches can be limited by processor time: that of other programs is known too.
+/// True if matches can be limited by processor time: that of other programs is known too.
 pub const CPU_TIME_IS_KNOWN: bool = cfg!(target_os = "linux");

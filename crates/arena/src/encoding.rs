@@ -63,7 +63,7 @@ pub(crate) fn take_bytes<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-/// Who won, as a byte.
+/// Appends the winner as a byte.
 pub(crate) fn put_winner(bytes: &mut Vec<u8>, winner: Option<Color>) {
     bytes.push(match winner {
         Some(Color::Black) => 0,

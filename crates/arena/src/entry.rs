@@ -55,13 +55,13 @@ impl MatchEntry {
         self.changes.as_ref()
     }
 
-    /// What the store says about it.
+    /// Its description in the store.
     #[must_use]
     pub const fn info(&self) -> &MatchInfo {
         &self.info
     }
 
-    /// What was asked for.
+    /// Its specification.
     #[must_use]
     pub const fn spec(&self) -> &MatchSpec {
         &self.spec
@@ -95,7 +95,7 @@ impl MatchEntry {
         (batches, faults)
     }
 
-    /// Whether games are such as the job with a number has.
+    /// Returns true if the games are those of the job with this number.
     fn fits(&self, number: u64, batch: &Batch) -> bool {
         let pairings = self.spec.pairings();
         let mut first = None;
@@ -117,7 +117,7 @@ impl MatchEntry {
         self.store.add_results(self.id, batches, faults)
     }
 
-    /// What the seeds of its games come from.
+    /// Key that the seeds of its games come from.
     pub(crate) fn key(&self) -> u64 {
         fingerprint(self.info.key().as_bytes())
     }
@@ -133,7 +133,7 @@ fn changes(store: &Store, info: &MatchInfo) -> Result<Option<(i64, Vec<String>)>
     Ok(matches.iter().find_map(changed))
 }
 
-/// Whether all programs that take part can be started.
+/// Checks that all programs that take part can be started.
 fn try_out(spec: &MatchSpec) -> Result<(), ArenaError> {
     for contestant in &spec.contestants {
         if let ContestantKind::External(engine) = &contestant.kind {

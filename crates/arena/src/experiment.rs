@@ -28,11 +28,11 @@ pub struct Experiment {
     /// Where in the paper.
     #[serde(default)]
     pub place: String,
-    /// What it says, or what is asked.
+    /// The paper's claim, or the question.
     pub claim: String,
-    /// What is done.
+    /// Kind of experiment.
     pub kind: Kind,
-    /// What the numbers are.
+    /// Unit of the numbers.
     pub unit: Unit,
     /// The game, unless cases say it.
     pub game: Option<String>,
@@ -45,10 +45,10 @@ pub struct Experiment {
     pub small: Option<Scale>,
     /// Games and limit of the paper.
     pub full: Option<Scale>,
-    /// What may be behind a difference.
+    /// Possible reasons for a difference.
     #[serde(default)]
     pub why: String,
-    /// What its players were when the file was written: the fingerprint of each one's parameters and models.
+    /// Players at the time the file was written: the fingerprint of each one's parameters and models.
     #[serde(default)]
     pub frozen: BTreeMap<String, String>,
     /// The numbers of the paper.
@@ -56,7 +56,7 @@ pub struct Experiment {
     pub cases: Vec<Case>,
 }
 
-/// What is done.
+/// Kind of experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -72,7 +72,7 @@ pub enum Kind {
     Impossible,
 }
 
-/// What numbers are.
+/// Unit of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
@@ -114,7 +114,7 @@ impl Unit {
     }
 }
 
-/// How many games, and what a move may cost.
+/// Number of games, and the limit of a move.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
@@ -128,28 +128,28 @@ pub struct Scale {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// What it is.
+    /// Description of the case.
     pub label: String,
     /// The game, if not that of the experiment.
     pub game: Option<String>,
     /// The board, if not that of the experiment.
     pub size: Option<u64>,
-    /// Who is measured…
+    /// The measured player…
     pub player: Option<String>,
     /// …and against whom.
     pub opponent: Option<String>,
     /// Only the games with this color.
     pub side: Option<String>,
-    /// What the paper found.
+    /// The paper's number.
     pub paper: Option<f64>,
     /// In this many games.
     pub paper_games: Option<u64>,
-    /// How vague the paper is.
+    /// Tolerance where the paper is vague.
     #[serde(default)]
     pub tolerance: f64,
-    /// What the paper expects without a number.
+    /// The paper's expectation without a number.
     pub expect: Option<Expected>,
-    /// What is computed.
+    /// Formula of a computed case.
     pub formula: Option<String>,
     /// Mean length of a game in a formula.
     pub length: Option<u64>,
@@ -161,7 +161,7 @@ pub struct Case {
     pub full: Option<Scale>,
 }
 
-/// What a paper expects without a number.
+/// Expectation of a paper without a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
@@ -169,7 +169,7 @@ pub enum Expected {
     Above,
 }
 
-/// How much is played.
+/// Share of the games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Minutes.
@@ -181,21 +181,21 @@ pub enum Extent {
 /// A number of the paper beside ours.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What it is.
+    /// Description of the case.
     pub label: String,
-    /// What the paper found.
+    /// The paper's number.
     pub paper: Option<f64>,
-    /// What we found.
+    /// Our number.
     pub ours: f64,
     /// 95 % interval of ours.
     pub interval: Option<Interval>,
     /// Games behind ours.
     pub games: u64,
-    /// What that means.
+    /// Agreement of the two.
     pub verdict: Agreement,
 }
 
-/// Whether we found what the paper did.
+/// Agreement of our result with the paper's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Agreement {
     /// The numbers may be the same.
@@ -281,8 +281,8 @@ fn game_of(experiment: &Experiment, case: &Case) -> Result<Game, String> {
     name.parse().map_err(|error: catena_core::UnknownText| error.to_string())
 }
 
-/// Whether an interval of ours and a number of the paper can both be right: the paper's own number
-/// has an interval too, where it says in how many games it was found.
+/// Compares our interval with the number of the paper: the paper has an interval too, where it says in how
+/// many games the number was found.
 fn verdict(case: &Case, unit: Unit, ours: f64, interval: Option<Interval>) -> Agreement {
     let found = interval.unwrap_or(Interval { low: ours, high: ours });
     if case.expect == Some(Expected::Above) {

@@ -17,14 +17,14 @@ pub struct FinishedGame {
     pub opening: usize,
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// What the loser did wrong, if the board did not decide.
+    /// Mistake of the loser, if the board did not decide.
     pub forfeit: Option<Forfeit>,
     /// Time that each player used; random players have none.
     pub used: ByColor<Spent>,
 }
 
 impl FinishedGame {
-    /// How it ended, in a word: the figures, `score`, `resign`, `draw`, `time`, `crash`, `illegal`.
+    /// Reason for the end, in a word: the figures, `score`, `resign`, `draw`, `time`, `crash`, `illegal`.
     #[must_use]
     pub fn how(&self) -> String {
         if let Some(forfeit) = &self.forfeit {
@@ -48,7 +48,7 @@ impl FinishedGame {
     }
 }
 
-/// How the board decided, in a word.
+/// Reason of a result on the board, in a word.
 pub(crate) fn how(outcome: Outcome) -> String {
     match outcome {
         Outcome { how: How::Score { .. }, .. } => "score".to_owned(),
@@ -57,7 +57,7 @@ pub(crate) fn how(outcome: Outcome) -> String {
     }
 }
 
-/// What both players are given.
+/// Conditions that both players share.
 #[derive(Clone, Copy)]
 pub(crate) struct GameConditions<'a> {
     pub limits: ByColor<MoveLimit>,
@@ -65,7 +65,7 @@ pub(crate) struct GameConditions<'a> {
     pub stop: &'a Stop,
 }
 
-/// Who sees each move as it is chosen.
+/// Callback for each move as it is chosen.
 pub(crate) type OnMove<'a> = &'a mut dyn FnMut(&Position, &Choice);
 
 /// Plays a game from a position. Nothing comes back from a game that was stopped.

@@ -12,10 +12,10 @@ pub use checkpoint::{Checkpoint, CheckpointError, Found, path_beside, replace_fi
 
 use crate::fingerprint::fingerprint;
 
-/// What every interrupted job says.
+/// Hint that every interrupted job prints.
 pub const RESUME_HINT: &str = "run the same command to resume";
 
-/// What a job is known by: its kind, its options and its input, as `name=value` lines.
+/// Identity of a job: its kind, its options and its input, as `name=value` lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     description: String,
@@ -54,7 +54,7 @@ impl Job {
     }
 }
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Steps that are done.
@@ -63,7 +63,7 @@ pub struct Progress {
     pub resumed: u64,
     /// Steps of the whole job, where that is known.
     pub total: Option<u64>,
-    /// How long this run has taken.
+    /// Duration of this run.
     pub elapsed: Duration,
 }
 
@@ -74,7 +74,7 @@ impl Progress {
         self.done.saturating_sub(self.resumed) as f64 / self.elapsed.as_secs_f64().max(1e-3)
     }
 
-    /// How long the rest takes at this rate; nothing before the first step.
+    /// Estimated time for the rest at this rate; none before the first step.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         let left = self.total?.saturating_sub(self.done) as f64;

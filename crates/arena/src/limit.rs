@@ -1,4 +1,4 @@
-//! What a move may cost in a match.
+//! Limit of a move in a match.
 
 use std::fmt;
 use std::time::Duration;
@@ -171,7 +171,7 @@ impl Watch {
     }
 }
 
-/// Whether a move came in time.
+/// Tells if a move came in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InTime {
     Yes,

@@ -20,7 +20,7 @@ pub(crate) struct Choice {
     pub report: Option<Report>,
 }
 
-/// What a move may cost now.
+/// Limit of the next move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance<'a> {
     pub limit: MoveLimit,
@@ -70,7 +70,7 @@ pub(crate) trait MatchPlayer: Send {
     /// A move was made, by either player.
     fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Forfeit>;
 
-    /// Whether it can be late at all: asking the time costs a random player as much as its moves.
+    /// Returns true if it can be late at all: asking the time costs a random player as much as its moves.
     fn can_be_late(&self) -> bool {
         true
     }

@@ -46,13 +46,13 @@ struct MatchBody {
     key: u64,
 }
 
-/// What is played in a job.
+/// Games to play in a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MatchTask {
     /// First numbers of games in a row, and how many there are.
     pub games: Vec<(u64, u64)>,
-    /// What is changed about the first player.
+    /// Parameters changed for the first player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<String>,
 }
@@ -109,7 +109,7 @@ pub(crate) struct Queue {
     missing: Peekable<Box<dyn Iterator<Item = GameSlot>>>,
     /// Which players draw every move.
     drawers: Vec<bool>,
-    /// How many games between two of those are handed out together.
+    /// Number of games between two of those that are handed out together.
     slice: usize,
 }
 
@@ -301,7 +301,7 @@ fn make_player(contestant: &Contestant) -> Box<dyn MatchPlayer> {
     }
 }
 
-/// What the store keeps of a game.
+/// Row of a game in the store.
 fn row(slot: GameSlot, game: &FinishedGame) -> GameRow {
     GameRow {
         number: slot.number,

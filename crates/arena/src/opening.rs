@@ -28,7 +28,7 @@ const EVEN: f32 = 0.015;
 /// Visits of that search for each place of the board. On Hex 11 the values of this many explain a quarter of how often Black
 /// won from single openings, those of 100 visits a twentieth, and with Black ahead at one half: see docs/arena.md.
 const VISITS_PER_PLACE: u64 = 32;
-/// What is farther from one half after a glance is not searched.
+/// Openings farther from one half after a glance are not searched.
 const NEARLY_EVEN: f32 = 0.06;
 /// Visits of a glance.
 const GLANCE: u64 = 100;
@@ -155,7 +155,8 @@ fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u6
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
 }
 
-/// Who judges openings: a frozen player, so that a new champion is measured on the same openings as the old one.
+/// The judge of openings: a frozen player, so that a new champion is measured on the same openings as the old
+/// one.
 fn opening_judge(game: Game, models: &ModelStore) -> Player {
     let judge = PlayerSpec::parse("opening-judge").and_then(|judge| judge.resolve(game, models));
     judge.expect("the judge of openings plays every game with embedded models")
@@ -181,7 +182,7 @@ impl OpeningJudge {
         Self { session, to_move }
     }
 
-    /// How far the value of the position is from even.
+    /// Distance of the position's value from even.
     fn unevenness(&mut self, visits: u64) -> f32 {
         let limits = Limits { visits: Some(visits), ..Limits::default() };
         match self.session.think(self.to_move, limits, &mut ()) {
@@ -216,7 +217,7 @@ impl fmt::Display for Openings {
 pub struct OpeningError {
     /// The line, counted from 1; 0 means the whole file.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the problem.
     pub why: String,
 }
 

@@ -23,7 +23,7 @@ const SLICE_OF_A_TEST: usize = 50;
 /// Their moves in bytes: a message of the default size of a NATS server takes them.
 const SLICE_BYTES: usize = 700_000;
 
-/// How many games are played, stored and counted together.
+/// Number of games played, stored and counted together.
 pub(crate) fn slice(setup: &Setup, sprt: Option<Sprt>) -> usize {
     let longest = 2 * setup.topology().places().count() + 32;
     (SLICE_BYTES / longest).min(if sprt.is_some() { SLICE_OF_A_TEST } else { SLICE })

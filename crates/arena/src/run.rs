@@ -63,7 +63,7 @@ impl Match {
         Ok(Self { entry, finished })
     }
 
-    /// What is played, and the results so far.
+    /// The match, and its results so far.
     #[must_use]
     pub const fn entry(&self) -> &MatchEntry {
         &self.entry

@@ -1,4 +1,4 @@
-//! Who does the work of matches, self-play and training: threads of this program, or other machines.
+//! Runners do the work of matches, self-play and training: threads of this program, or other machines.
 //!
 //! A [`Work`] is what all jobs of a run share, a [`Job`] is one piece of it. Both are pure descriptions, so that a
 //! [`Runner`] may do a job anywhere and twice. A [`Collector`] hands out jobs and is the only one that stores results.
@@ -20,22 +20,22 @@ use crate::stop::Stop;
 pub struct Job {
     /// Its number in the run.
     pub number: u64,
-    /// What the run's performers understand.
+    /// Data for the run's performers.
     pub body: Vec<u8>,
     /// The command lines of programs of others that it needs.
     pub programs: Vec<String>,
 }
 
-/// What came of a job.
+/// Result of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobResult {
     /// The number of the job.
     pub number: u64,
-    /// What was found, or why the job could not be done.
+    /// The result, or the reason why the job could not be done.
     pub outcome: Result<Vec<u8>, String>,
 }
 
-/// What all jobs of a run share.
+/// Data shared by all jobs of a run.
 pub trait Work: Send + Sync {
     /// All of it, for other machines.
     fn description(&self) -> Description;
@@ -53,7 +53,7 @@ pub trait Performer {
     fn perform(&mut self, job: &Job, stop: &Stop) -> Result<Option<Vec<u8>>, String>;
 }
 
-/// Whether more results are needed.
+/// Tells if more results are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// There may be more jobs.
@@ -67,7 +67,7 @@ pub trait Collector {
     /// The next job, if there is one before more results are known.
     fn next(&mut self) -> Option<Job>;
 
-    /// Whether jobs depend on results before them: then none is asked for before somebody is free to do it.
+    /// Returns true if jobs depend on results before them: then none is asked for before a performer is free.
     fn is_adaptive(&self) -> bool {
         false
     }

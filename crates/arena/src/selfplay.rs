@@ -28,14 +28,14 @@ pub use reader::{Damage, DamageCause};
 pub(crate) use work::KIND;
 use work::SelfplayCollector;
 
-/// What is played.
+/// Description of the games.
 #[derive(Clone, Debug)]
 pub struct Selfplay {
     /// Game, board and swap rule.
     pub setup: Setup,
-    /// Who plays both colors; it has to search.
+    /// The player of both colors; it has to search.
     pub player: Player,
-    /// What a move may cost.
+    /// Limit of a move.
     pub limit: MoveLimit,
     /// Where games start, each from its own opening.
     pub openings: Openings,
@@ -46,7 +46,7 @@ pub struct Selfplay {
 }
 
 impl Selfplay {
-    /// What the file says about its games.
+    /// Header of the file.
     ///
     /// # Errors
     /// If the player does not search.
@@ -94,7 +94,7 @@ impl Selfplay {
     }
 }
 
-/// What a search knew when it chose a move.
+/// Record of a move with its search.
 fn noted(position: &Position, choice: &Choice) -> SearchedMove {
     let mut visits: Vec<_> = choice
         .report
@@ -114,7 +114,7 @@ fn assembled(number: u64, game: &FinishedGame, searched: Vec<SearchedMove>) -> S
     SelfplayGame { number, winner: game.winner, opening, moves: searched }
 }
 
-/// What playing has brought.
+/// Totals of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// Games that the file had before.
@@ -123,7 +123,7 @@ pub struct Done {
     pub played: u64,
     /// Games that nobody could play, and why.
     pub faults: Vec<(u64, String)>,
-    /// What was no whole game and was taken out of the file.
+    /// Damaged records that were removed from the file.
     pub damage: Vec<Damage>,
     /// Where the file as it was is, if more than an unfinished game was damaged.
     pub backup: Option<PathBuf>,

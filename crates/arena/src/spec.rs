@@ -1,4 +1,4 @@
-//! What a match is: everything that decides how its games go, and so its key in the store.
+//! Specification of a match: everything that decides how its games go, and so its key in the store.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ pub struct MatchSpec {
     pub setup: Setup,
     /// At least two; each plays each.
     pub contestants: Vec<Contestant>,
-    /// What a move may cost.
+    /// Limit of a move.
     pub limit: MoveLimit,
-    /// How much later than the limit a move may come.
+    /// Time by which a move may exceed the limit.
     pub grace: Duration,
     /// Where pairs of games start.
     pub openings: Openings,
@@ -40,7 +40,7 @@ pub struct MatchInfo {
     pub game: String,
     /// Size of the board.
     pub size: u16,
-    /// Whether the swap rule is on.
+    /// True if the swap rule is on.
     pub swap: bool,
     /// Names of the players in tables.
     pub players: Vec<String>,
@@ -49,7 +49,7 @@ pub struct MatchInfo {
     /// The files of players that are programs, with their hashes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<NamedFile>,
-    /// What a move may cost.
+    /// Limit of a move.
     pub limit: String,
     /// Seconds that a move may come too late.
     pub grace: f64,
@@ -75,7 +75,7 @@ pub struct GameSlot {
 }
 
 impl GameSlot {
-    /// Who has a color.
+    /// Index of the player of a color.
     #[must_use]
     pub const fn player(&self, color: Color) -> usize {
         match (color, self.number % 2) {
@@ -86,7 +86,7 @@ impl GameSlot {
 }
 
 impl MatchSpec {
-    /// What the store keeps.
+    /// Description for the store.
     #[must_use]
     pub fn info(&self) -> MatchInfo {
         MatchInfo {

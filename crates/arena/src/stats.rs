@@ -1,5 +1,5 @@
-//! What results say about strength: Elo with an interval, likelihood of superiority, a sequential
-//! test, and ratings of many players.
+//! Statistics of results: Elo with an interval, likelihood of superiority, a sequential test, and ratings of
+//! many players.
 
 mod elo;
 mod rating;

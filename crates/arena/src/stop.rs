@@ -31,13 +31,13 @@ impl Stop {
         self.0.fetch_max(NOW, Ordering::Relaxed);
     }
 
-    /// Whether no new games are to be started.
+    /// Returns true if no new games are to be started.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= FINISH
     }
 
-    /// Whether games under way are to be given up.
+    /// Returns true if games under way are to be given up.
     #[must_use]
     pub fn is_now(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= NOW

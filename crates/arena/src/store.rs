@@ -50,7 +50,7 @@ pub struct Store {
 pub struct StoredMatch {
     /// Its number in the store.
     pub id: i64,
-    /// What was played.
+    /// Description of the match.
     pub info: MatchInfo,
     /// When it began, in seconds since 1970.
     pub created: i64,
@@ -60,7 +60,7 @@ pub struct StoredMatch {
     pub games: u64,
 }
 
-/// What is finished together and stored together.
+/// Games finished together and stored together.
 #[derive(Clone, Debug)]
 pub(crate) enum Batch {
     /// A game in a row of its own.
@@ -82,7 +82,7 @@ impl Batch {
         }
     }
 
-    /// What `to_bytes` has written; nothing if the bytes mean no games.
+    /// Reads the output of `to_bytes`; `None` if the bytes mean no games.
     pub fn from_bytes(mut bytes: Vec<u8>) -> Option<Self> {
         match bytes.first()? {
             0 => serde_json::from_slice(&bytes[1..]).ok().map(Self::Game),
@@ -167,7 +167,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether it is a store of ours; one of an earlier version gets what it lacks.
+    /// Checks that it is a store of ours; one of an earlier version is upgraded.
     fn check(&mut self) -> Result<(), StoreError> {
         if pragma(&self.connection, "application_id")? != APPLICATION {
             return Err(StoreError::Foreign(self.file.clone()));

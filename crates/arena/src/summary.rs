@@ -1,5 +1,5 @@
-//! What a store says about a match, ready to be shown: standings, JSON, SGF and pictures. The one
-//! interface of the command line and the app.
+//! Summary of a stored match: standings, JSON, SGF and pictures. The one interface of the command line and
+//! the app.
 
 use catena_core::chart::{IntervalRow, interval_rows};
 use catena_core::record::Record;
@@ -80,7 +80,7 @@ fn result_json([won, drawn, lost]: [u64; 3]) -> Value {
     json!({ "won": won, "drawn": drawn, "lost": lost })
 }
 
-/// What is told about one player apart from its results.
+/// Description of one player apart from its results.
 fn player_json(info: &MatchInfo, tally: &Tally, player: usize) -> Value {
     let time = tally.times[player];
     let forfeits: Vec<Value> = (tally.forfeits[player].iter())

@@ -18,7 +18,7 @@ pub struct Tally {
     pub ends: BTreeMap<String, u64>,
     /// Forfeited games by player and by how.
     pub forfeits: Vec<BTreeMap<String, Forfeited>>,
-    /// What the moves of each player took.
+    /// Time taken by the moves of each player.
     pub times: Vec<MoveTimes>,
     /// Moves of all games.
     pub plies: u64,
@@ -29,13 +29,13 @@ pub struct Tally {
 /// Games that a player forfeited in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeited {
-    /// How many.
+    /// Number of them.
     pub games: u64,
-    /// What went wrong in the first of them.
+    /// Cause of the first of them.
     pub cause: String,
 }
 
-/// What the moves of a player took, where time was measured.
+/// Time taken by the moves of a player, where it was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveTimes {
     /// Moves whose time was measured.
@@ -68,7 +68,7 @@ pub(crate) struct ColorTime {
     cpu: Option<f64>,
 }
 
-/// What is counted of a game.
+/// Data of a game for the tally.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted<'a> {
     pub number: u64,
@@ -76,7 +76,7 @@ pub(crate) struct Counted<'a> {
     pub white: usize,
     pub winner: Option<Color>,
     pub how: &'a str,
-    /// What the loser did wrong.
+    /// Mistake of the loser.
     pub forfeit: Option<&'a str>,
     pub plies: u64,
     /// Of Black and White; `None` in games that are not timed.
@@ -242,7 +242,7 @@ impl Tally {
         index.map_or([[0; 3]; 2], |index| self.pairings[index].by_color)
     }
 
-    /// What the results say about the first two players.
+    /// Estimated difference of the first two players.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(&self.results(0, 1))

@@ -69,7 +69,7 @@ impl Trials {
         Ok(Self { entry, trials })
     }
 
-    /// What is played, and the results so far.
+    /// The match, and its results so far.
     #[must_use]
     pub const fn entry(&self) -> &MatchEntry {
         &self.entry
@@ -120,7 +120,7 @@ impl Trials {
         self.trials.range(..trials).flat_map(games).collect()
     }
 
-    /// What to play next: what is missing, then a new trial, which is stored first.
+    /// The next game: a missing one, then one of a new trial, which is stored first.
     fn next_game(
         &mut self,
         trials: u64,

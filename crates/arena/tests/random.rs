@@ -185,7 +185,7 @@ fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
     };
     assert_eq!(games(&whole).len(), 6 * 7);
     assert_eq!(games(&whole), games(&parts));
-    // Who has preferences is no case for the kernel, and neither is a game with a swap.
+    // Players with preferences are no case for the kernel, and neither is a game with a swap.
     let kept = |path: &Path, sql: &str| -> i64 {
         rusqlite::Connection::open(path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
     };

@@ -13,7 +13,7 @@ use crate::error::ClusterError;
 
 /// The longest thing that is taken from the server.
 const LONGEST: u64 = 1 << 30;
-/// What the folder may hold; what was not used for longest goes first.
+/// Maximum size of the folder; the file unused for longest goes first.
 const CACHE_BYTES: u64 = 4 << 30;
 
 /// Puts content on the server, unless it is there.

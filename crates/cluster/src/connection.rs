@@ -11,7 +11,8 @@ use async_nats::{ConnectOptions, Event};
 use crate::error::ClusterError;
 use crate::names::{BLOBS, JOB_SUBJECTS, JOBS, RESULT_SUBJECTS, RESULTS, WORKER_SUBJECTS, WORKERS};
 
-/// How long the server remembers the ids of messages: a result that is published again in that time is one result.
+/// Time for which the server remembers the ids of messages: a result that is published again in that time is
+/// one result.
 const DUPLICATES: Duration = Duration::from_secs(600);
 /// Jobs, results and models that nobody asks for any more are forgotten after this time.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -23,13 +24,13 @@ pub(crate) const ABSENT: Duration = Duration::from_secs(15);
 pub struct ServerOptions {
     /// Its address: `nats://HOST:4222`, or `tls://HOST:4222`; several with commas between.
     pub server: String,
-    /// Who we are.
+    /// Credentials for the server.
     pub credentials: Credentials,
-    /// How often the connection is tried out; one that was cut is noticed after three times that.
+    /// Interval of pings; a cut connection is noticed after three times that.
     pub ping: Duration,
 }
 
-/// Who we are to a NATS server.
+/// Credentials for a NATS server.
 #[derive(Clone, Default)]
 pub struct Credentials {
     /// A user with a password.
@@ -44,7 +45,7 @@ pub struct Credentials {
     pub authority: Option<PathBuf>,
     /// Our certificate and its key.
     pub certificate: Option<(PathBuf, PathBuf)>,
-    /// Whether the connection has to be encrypted.
+    /// True if the connection has to be encrypted.
     pub tls: bool,
 }
 

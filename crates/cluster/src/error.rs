@@ -18,7 +18,7 @@ pub enum ClusterError {
     /// The server refuses what we need.
     #[error("the NATS server refuses {what}: {why}")]
     Server {
-        /// What we need.
+        /// The missing feature.
         what: &'static str,
         /// Why.
         why: String,

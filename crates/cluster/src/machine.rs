@@ -1,4 +1,4 @@
-//! What a machine is: its name, its processor and how fast it is.
+//! Description of a machine: its name, its processor and its speed.
 
 use std::fs;
 use std::hint::black_box;
@@ -34,7 +34,7 @@ pub fn speed() -> f64 {
     fastest
 }
 
-/// What times of a machine that asks are multiplied by on one that works.
+/// Factor from times of a machine that asks to times of one that works.
 pub(crate) fn time_factor(asks: f64, works: f64) -> f64 {
     let factor = asks / works;
     if (factor - 1.0).abs() <= EQUAL { 1.0 } else { factor }

@@ -1,4 +1,4 @@
-//! What streams and subjects are called.
+//! Names of streams and subjects.
 //!
 //! A job's subject is its key, and a stream takes one message per subject: a job that waits or is under way cannot be
 //! offered twice.

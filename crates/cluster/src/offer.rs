@@ -20,7 +20,7 @@ pub(crate) struct Offer {
     build: String,
     /// The processor that jobs need, if not any.
     processor: Option<String>,
-    /// How fast this machine is, if that matters.
+    /// Speed of this machine, if it matters.
     speed: Option<f64>,
     /// Jobs whose results are not known.
     pub open: BTreeMap<u64, Job>,
@@ -111,7 +111,7 @@ impl Offer {
     }
 }
 
-/// Whether a job was refused because it waits already.
+/// Returns true if a job was refused because it waits already.
 fn is_known(error: &async_nats::jetstream::context::PublishError) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {

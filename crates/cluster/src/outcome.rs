@@ -12,7 +12,7 @@ pub(crate) fn encode(outcome: &Result<Vec<u8>, String>) -> Vec<u8> {
     }
 }
 
-/// What a message says about a job; nonsense is a fault.
+/// Decodes the result of a job; nonsense is a fault.
 pub(crate) fn decode(number: u64, message: &[u8]) -> JobResult {
     let outcome = match message.split_first() {
         Some((&DONE, found)) => Ok(found.to_vec()),

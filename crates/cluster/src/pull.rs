@@ -9,10 +9,10 @@ use tokio_stream::StreamExt;
 
 use crate::error::ClusterError;
 
-/// How long a server may take to answer.
+/// Maximum time for an answer of the server.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// How long is waited if there are no messages.
+/// Wait for messages if there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
     /// Not at all: what is there is taken.
@@ -42,7 +42,7 @@ pub(crate) async fn take(
         match timeout(waited + ANSWER, messages.next()).await {
             Ok(None) => return Ok(found),
             Ok(Some(Ok(message))) => found.push(message),
-            // What was delivered is ours, whatever came after it.
+            // Delivered messages are ours, whatever came after them.
             _ if !found.is_empty() => return Ok(found),
             Ok(Some(Err(error))) => return Err(failed(error)),
             Err(_) => return Err(silent()),

@@ -22,11 +22,11 @@ use crate::status::{WorkerStatus, workers};
 
 /// Results that are stored together at most.
 const BATCH: usize = 500;
-/// How long is waited for results before anything else is looked at.
+/// Maximum wait for results before other tasks.
 const WAIT: Duration = Duration::from_millis(500);
 /// Without results for so long, jobs are offered again: a server that lost its files has lost them too.
 const OFFER_AGAIN: Duration = Duration::from_secs(10);
-/// How often the workers are counted.
+/// Interval at which the workers are counted.
 const COUNT: Duration = Duration::from_secs(3);
 /// Jobs that are offered ahead for each slot of a worker, and for all at least.
 const AHEAD: usize = 4;
@@ -42,7 +42,7 @@ pub enum Hardware {
     Same,
 }
 
-/// How work is offered.
+/// Options for offering work.
 pub struct RemoteOptions {
     /// The server.
     pub server: ServerOptions,
@@ -138,7 +138,7 @@ struct Collection<'a> {
     heard: Instant,
 }
 
-/// What one look at the server has come to.
+/// Result of one round with the server.
 enum Step {
     GoOn,
     /// Nothing is missing.
@@ -150,7 +150,7 @@ enum Step {
 impl Collection<'_> {
     /// Until all is done or no more is wanted; a server that is away is waited for.
     async fn run(&mut self) -> Result<(), ClusterError> {
-        // What cannot be put on the server at the beginning, cannot be later.
+        // A description that the server refuses at the beginning, it refuses later too.
         self.offer.describe(&self.runner.connection).await?;
         let mut is_drained = false;
         loop {
@@ -180,7 +180,7 @@ impl Collection<'_> {
 
     async fn step(&mut self, is_drained: &mut bool) -> Result<Step, ClusterError> {
         let consumer = self.consumer().await?;
-        // What an earlier run has left comes first: it need not be done again.
+        // Results of an earlier run come first: they need not be computed again.
         while !*is_drained && !self.stop.is_asked() {
             match self.collect(&consumer, Wait::No).await? {
                 (0, Need::More) => *is_drained = true,
@@ -307,7 +307,7 @@ impl Collection<'_> {
     /// Nothing is left of a run that is complete.
     async fn finish(&self) {
         let Ok(results) = self.runner.connection.results().await else { return };
-        // What stays is forgotten by the server in time.
+        // The server forgets the remaining ones in time.
         drop(results.delete_consumer(&self.offer.run.collector()).await);
         drop(results.purge().filter(self.offer.run.all_results()).await);
     }

@@ -23,12 +23,12 @@ use crate::{blobs, outcome};
 
 /// A job is given to workers so often.
 const DELIVERIES: i64 = 5;
-/// How long the server keeps a request for a job.
+/// Time for which the server keeps a request for a job.
 const ASK: Duration = Duration::from_secs(2);
 /// After a failure, how long is waited before the next attempt.
 const RETRY: Duration = Duration::from_millis(300);
 
-/// What a thread is asked to do.
+/// A request to a thread.
 struct Order {
     work: Arc<dyn Work>,
     job: Job,
@@ -62,7 +62,7 @@ impl Slot {
                 let Some((_, performer)) = &mut last else { continue };
                 let result = performed(performer.as_mut(), &job, &stop);
                 if result.as_ref().is_some_and(|result| result.outcome.is_err()) {
-                    // What has failed may have left its players in any state.
+                    // A failed job may have left its players in any state.
                     last = None;
                 }
                 drop(answer.send(result));
@@ -131,7 +131,7 @@ impl Slot {
         }
     }
 
-    /// What came of a job, while the server hears that we are alive.
+    /// Performs a job, while the server hears that we are alive.
     async fn perform(&mut self, message: &Message, key: &Key) -> Option<Result<Vec<u8>, String>> {
         let work = match self.work(message, &key.run).await {
             Ok(work) => work,
@@ -236,7 +236,7 @@ impl Slot {
     }
 }
 
-/// What a job is known by.
+/// Identity of a job.
 struct Key {
     run: RunId,
     number: u64,

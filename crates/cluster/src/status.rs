@@ -1,4 +1,4 @@
-//! Who works: each worker tells of itself every few seconds, and the server forgets what is old.
+//! The workers: each reports its status every few seconds, and the server forgets old reports.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::pull::{self, Wait};
 /// More are not asked for at once.
 const MOST_WORKERS: usize = 20_000;
 
-/// What a worker tells of itself.
+/// Status report of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkerStatus {

@@ -17,15 +17,15 @@ use crate::slot::Slot;
 use crate::status::WorkerStatus;
 use crate::{machine, remote};
 
-/// How often a worker tells of itself.
+/// Interval of a worker's status reports.
 const TELL: Duration = Duration::from_secs(3);
-/// How long a worker that ends tries to say so.
+/// Time for which a worker that ends tries to say so.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Makes the work of a description.
 pub type OpenWork = dyn Fn(&Description, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync;
 
-/// How a worker works.
+/// Options of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// The server.
@@ -42,7 +42,7 @@ pub struct WorkerOptions {
     pub programs: Vec<String>,
 }
 
-/// What a worker has done.
+/// Totals of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Jobs whose results were told.
@@ -53,7 +53,7 @@ pub struct Done {
     pub refused: u64,
 }
 
-/// What is counted of a worker.
+/// Counters of a worker.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub busy: AtomicUsize,
@@ -62,7 +62,7 @@ pub(crate) struct Counts {
     pub refused: AtomicU64,
 }
 
-/// What all slots of a worker share.
+/// State shared by all slots of a worker.
 pub(crate) struct Shared {
     pub connection: Connection,
     pub options: WorkerOptions,

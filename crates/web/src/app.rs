@@ -1,4 +1,4 @@
-//! What the app does, whatever carries the requests.
+//! The app's functions, whatever carries the requests.
 //!
 //! Games live in one SQLite file; searches take turns on a few threads and end with those who asked.
 
@@ -30,7 +30,7 @@ use scheduler::Scheduler;
 use store::Store;
 pub use store::StoreError;
 
-/// What all requests share.
+/// State shared by all requests.
 pub struct App {
     pub(crate) options: Options,
     pub(crate) store: Store,
@@ -102,7 +102,7 @@ impl App {
         self.instance.announce(address)
     }
 
-    /// Whether searches should end because the server does.
+    /// Returns true if searches should end because the server does.
     pub(crate) fn is_closing(&self) -> bool {
         self.is_closing.load(Relaxed)
     }

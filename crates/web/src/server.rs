@@ -17,7 +17,7 @@ use crate::App;
 use crate::app::review;
 use crate::routes::router;
 
-/// How often idle engines are looked for.
+/// Interval at which idle engines are looked for.
 const IDLE_CHECK: Duration = Duration::from_secs(1);
 
 /// Answers requests until the process is told to end (Ctrl-C, or SIGTERM).

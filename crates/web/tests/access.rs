@@ -1,4 +1,4 @@
-//! Who is let in, and whose games are whose.
+//! Access for visitors, and the separation of their games.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

@@ -1,4 +1,4 @@
-//! What `catena match` has stored is shown by the app.
+//! The app shows matches stored by `catena match`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

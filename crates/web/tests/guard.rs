@@ -1,4 +1,4 @@
-//! Who may ask, and what a browser may do with the answer.
+//! Access checks, and limits on what a browser may do with the answer.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

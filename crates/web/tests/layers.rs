@@ -1,4 +1,5 @@
-//! What the app does knows nothing of what carries the requests, so that it can become a crate of its own.
+//! The app's functions know nothing of the transport of requests, so that they can become a crate of their
+//! own.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

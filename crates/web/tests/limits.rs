@@ -56,7 +56,7 @@ fn one_visitor_cannot_queue_any_number_of_questions() {
     assert!(refused.error(429).contains("32 searches of yours"), "{}", refused.text());
     assert_eq!(refused.header("retry-after"), Some("5"));
     server.get(&format!("/api/games/{}/connections?node=0", ids[33])).error(429);
-    // What needs no search is answered.
+    // Requests without a search are answered.
     server.ok("POST", &format!("/api/games/{}/play", ids[34]), &json!({ "node": 0, "move": "a1" }));
     drop(streams);
     server.wait_for("all end", |server| server.usage("searches") == 0);

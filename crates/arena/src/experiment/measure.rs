@@ -24,11 +24,11 @@ use crate::store::{Store, StoreError};
 pub struct Lab<'a> {
     /// The file of results.
     pub store: PathBuf,
-    /// Who plays the games.
+    /// Runner of the games.
     pub runner: &'a dyn Runner,
     /// Which program plays.
     pub build: String,
-    /// How much is played.
+    /// Share of the games to play.
     pub extent: Extent,
     /// Where players get their models from.
     pub models: ModelStore,
@@ -93,7 +93,7 @@ fn played(
     })
 }
 
-/// Whether all cases of an experiment can be played; better known before the first game than after.
+/// Checks that all cases of an experiment can be played; better known before the first game than after.
 ///
 /// # Errors
 /// If the data name something that does not exist, or a player that has changed since they were written.

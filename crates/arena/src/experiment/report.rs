@@ -116,7 +116,7 @@ fn has_picture(experiment: &Experiment) -> bool {
     matches!(experiment.kind, Kind::Match) && experiment.cases.len() > 1
 }
 
-/// What the interval of a finding is.
+/// Name of the interval of a finding.
 const fn interval_word(experiment: &Experiment) -> &'static str {
     match experiment.kind {
         Kind::RunTimes => "range",

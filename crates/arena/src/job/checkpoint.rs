@@ -21,7 +21,7 @@ pub struct Checkpoint {
     job: Job,
 }
 
-/// What a checkpoint's file holds.
+/// Contents of a checkpoint's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// There is no file.
@@ -165,7 +165,7 @@ pub enum CheckpointError {
     Io {
         /// Which file.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file of something else.

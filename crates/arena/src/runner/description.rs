@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::opening::Openings;
 
-/// What all jobs of a run share, as data.
+/// Data shared by all jobs of a run, as a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// What kind of work it is: `match`, `self-play`, …
+    /// Kind of work: `match`, `self-play`, …
     pub kind: String,
-    /// Whether what is found depends on how fast the machine is.
+    /// True if results depend on the speed of the machine.
     pub timed: bool,
-    /// What this kind of work needs to know.
+    /// Data of this kind of work.
     pub body: serde_json::Value,
     /// Files of models that it reads.
     pub models: Vec<ModelFile>,
@@ -34,12 +34,12 @@ pub struct ModelFile {
     pub hash: String,
 }
 
-/// What the machine that does the work adds to a description.
+/// Settings that the machine which does the work adds to a description.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
     /// Where the files of the description are here, by their path there.
     pub models: BTreeMap<String, PathBuf>,
-    /// What times are multiplied by, because this machine is slower or faster than the one that asks.
+    /// Factor for times, because this machine is slower or faster than the one that asks.
     pub time_factor: f64,
     /// Command lines of programs of others that may be run here.
     pub programs: Vec<String>,
@@ -79,7 +79,7 @@ impl Description {
     /// The body as its kind of work reads it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Describes the problem.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         T::deserialize(&self.body)
             .map_err(|error| format!("a description of {} cannot be read: {error}", self.kind))

@@ -20,12 +20,12 @@ pub struct SelfplayFile {
     path: PathBuf,
 }
 
-/// What a file had when it was opened.
+/// Contents of a file when it was opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExistingGames {
     /// Numbers of its games.
     pub games: Vec<u64>,
-    /// What was no whole record, and is not in the file any more.
+    /// Damaged records that were removed from the file.
     pub damage: Vec<Damage>,
     /// Where the file as it was is, if more than an unfinished record was damaged.
     pub backup: Option<PathBuf>,
@@ -117,7 +117,8 @@ fn open_locked(path: &Path) -> Result<File, FileError> {
     }
 }
 
-/// Whether a file is empty, or has only the beginning of this header, as after a kill or on a full disk.
+/// Returns true if a file is empty, or has only the beginning of this header, as after a kill or on a full
+/// disk.
 fn is_unstarted(file: &mut File, header: &Header) -> io::Result<bool> {
     let header = header_bytes(header);
     let length = file.metadata()?.len();
@@ -167,7 +168,7 @@ fn unused_name(path: &Path) -> PathBuf {
     name
 }
 
-/// What is wrong with a file.
+/// Reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// Reading or writing.

@@ -7,21 +7,21 @@ use serde_json::{Map, Value, json};
 use super::points;
 use crate::encoding::{code, decoded, put, put_winner, take, take_bytes, take_winner};
 
-/// What a file says about its games.
+/// Header of a file of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Name of the game.
     pub game: String,
     /// Size of the board.
     pub size: u16,
-    /// Whether the swap rule is on.
+    /// True if the swap rule is on.
     pub swap: bool,
-    /// Who played.
+    /// The player of both colors.
     pub player: String,
     /// All parameters of the player and the hashes of its models; empty in files from before November 2026.
     #[serde(default)]
     pub identity: String,
-    /// What a move might cost.
+    /// Limit of a move.
     pub limit: String,
     /// Where games start.
     pub openings: String,
@@ -45,7 +45,7 @@ impl Header {
 pub struct SelfplayGame {
     /// Its number in the file's sequence.
     pub number: u64,
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// The moves that nobody chose.
     pub opening: Vec<Move>,

@@ -23,7 +23,7 @@ const LONGEST: u32 = 16 << 20;
 pub struct Damage {
     /// The first of them.
     pub offset: u64,
-    /// How many they are.
+    /// Their number.
     pub length: u64,
     /// Why they are no record.
     pub cause: DamageCause,
@@ -51,7 +51,7 @@ pub(super) struct Reader<R> {
     pub setup: Setup,
     /// Where the next record begins.
     pub offset: u64,
-    /// What was skipped so far.
+    /// Damaged parts skipped so far.
     pub damage: Vec<Damage>,
     /// All bytes from the first damage on, and how many of them are done.
     rest: Option<(Vec<u8>, usize)>,

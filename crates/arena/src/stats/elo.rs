@@ -30,14 +30,14 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Whether a value lies in it.
+    /// Returns true if a value lies in it.
     #[must_use]
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-/// What results say about the strength of one player against another.
+/// Estimated strength of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Games counted.
@@ -94,7 +94,7 @@ impl Estimate {
     }
 }
 
-/// How much a score may be off.
+/// Spread of a score.
 struct Spread {
     /// The variance of the mean score.
     variance: f64,

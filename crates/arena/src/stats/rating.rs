@@ -3,7 +3,7 @@
 
 use super::Interval;
 
-/// How ratings are found.
+/// Options for ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingOptions {
     /// Drawn games that each player is given against one of rating 0; without any, a player who has

@@ -12,13 +12,13 @@ pub struct Sprt {
     pub elo0: f64,
     /// The second: it is at least this.
     pub elo1: f64,
-    /// How often the second may be accepted though the first is true.
+    /// Probability of accepting the second though the first is true.
     pub alpha: f64,
-    /// How often the first may be accepted though the second is true.
+    /// Probability of accepting the first though the second is true.
     pub beta: f64,
 }
 
-/// What the test says.
+/// Verdict of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum SprtVerdict {
     /// Not enough games yet.
@@ -42,7 +42,7 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
-/// How far the test has come.
+/// State of the test.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct SprtState {
     /// Log-likelihood ratio of the second hypothesis to the first.
@@ -51,12 +51,12 @@ pub struct SprtState {
     pub lower: f64,
     /// …and above this the second.
     pub upper: f64,
-    /// What it says.
+    /// Verdict so far.
     pub verdict: SprtVerdict,
 }
 
 impl SprtState {
-    /// How far the ratio is on its way to the bound of its sign; 1 decides.
+    /// Progress of the ratio toward the bound of its sign; 1 decides.
     #[must_use]
     pub fn progress(&self) -> f64 {
         self.llr / if self.llr < 0.0 { self.lower } else { self.upper }
@@ -78,7 +78,7 @@ impl Sprt {
         (fits && sprt.elo0.abs() < 2000.0 && sprt.elo1.abs() < 2000.0).then_some(sprt)
     }
 
-    /// How far the test has come with these results; games without a partner wait.
+    /// State of the test with these results; games without a partner wait.
     #[must_use]
     pub fn state(&self, results: &Pentanomial) -> SprtState {
         let (lower, upper) = ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln());
@@ -92,7 +92,7 @@ impl Sprt {
     }
 
     fn llr(&self, results: &Pentanomial) -> f64 {
-        // What was not seen yet is not impossible.
+        // Results not seen yet are not impossible.
         const UNSEEN: f64 = 1e-3;
         if results.pairs.iter().all(|&count| count == 0) {
             return 0.0;
@@ -152,8 +152,8 @@ mod tests {
         assert!((llr - near).abs() < 0.01, "{llr} {near}");
     }
 
-    /// How often the test of 0 against `elo1` accepts when the difference is `truth`, with draws and
-    /// with openings that favour one color.
+    /// Frequency with which the test of 0 against `elo1` accepts when the difference is `truth`, with draws
+    /// and with openings that favor one color.
     fn accepted(sprt: &Sprt, truth: f64, trials: u32) -> (f64, f64) {
         let mut rng = Rng::new(11);
         let uniform = |rng: &mut Rng| (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;

@@ -13,7 +13,7 @@ use crate::tally::Counted;
 pub(crate) struct Block {
     /// Number of its first game.
     pub first: u64,
-    /// How many games it has.
+    /// Number of its games.
     pub count: u64,
     /// All of them.
     pub bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub(crate) struct BlockGame<'a> {
     pub black: usize,
     pub white: usize,
     pub winner: Option<Color>,
-    /// How it ended, in a word.
+    /// Reason for the end, in a word.
     pub how: &'a str,
     /// Moves of the opening.
     pub opening: u32,
@@ -94,7 +94,7 @@ fn part<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
 }
 
 impl<'a> BlockGame<'a> {
-    /// What is counted of it.
+    /// Its data for the tally.
     pub fn counted(&self) -> Counted<'a> {
         let Self { number, black, white, winner, how, moves, .. } = *self;
         Counted { number, black, white, winner, how, forfeit: None, plies: moves.len() as u64, time: None }

@@ -1,10 +1,10 @@
-//! What can be wrong with a store.
+//! Errors of a store.
 
 use std::path::PathBuf;
 
 use super::VERSION;
 
-/// What is wrong with a store.
+/// Error of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file or folder cannot be used.

@@ -14,12 +14,12 @@ pub struct GameRow {
     pub black: usize,
     /// Which player had White.
     pub white: usize,
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     #[serde(with = "winner_name")]
     pub winner: Option<Color>,
-    /// How it ended, in a word.
+    /// Reason for the end, in a word.
     pub how: String,
-    /// What the loser did wrong, if anything.
+    /// Mistake of the loser, if any.
     pub forfeit: Option<String>,
     /// Number of moves.
     pub plies: u32,

@@ -125,7 +125,7 @@ impl EnginePool {
     }
 }
 
-/// How much of the pool is in use.
+/// Usage of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     pub idle_engines: usize,

@@ -12,7 +12,7 @@ pub enum AppError {
     /// Somebody else may, but not who asks.
     #[error("{0}")]
     Forbidden(String),
-    /// What it is about does not exist.
+    /// The requested thing does not exist.
     #[error("{0}")]
     NotFound(String),
     /// The game has moved on.

@@ -1,4 +1,4 @@
-//! What requests say about a game: how a new one starts, and what is to be changed.
+//! Requests about a game: the start of a new one, and changes.
 
 use catena_core::record::Record;
 use catena_core::{Color, Position, Setup, SwapRule};
@@ -39,7 +39,7 @@ struct Stones {
     white: Vec<String>,
 }
 
-/// What can be changed about a game as a whole.
+/// Changes of a game as a whole.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Changes {

@@ -42,7 +42,7 @@ impl InstanceLock {
             }
             Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
         };
-        // What a server that was killed has left.
+        // Left by a server that was killed.
         drop(std::fs::remove_file(&address));
         Ok(Self { _file: locked, address })
     }

@@ -1,4 +1,4 @@
-//! What leaves the server: games, nodes, positions and reports as JSON. All values are for Black.
+//! Output of the server: games, nodes, positions and reports as JSON. All values are for Black.
 
 mod frames;
 mod position;
@@ -21,7 +21,7 @@ pub fn move_name(mv: Move, topology: &Topology) -> String {
     }
 }
 
-/// What a node did; `swap-sides` comes from records only.
+/// Name of the action of a node; `swap-sides` comes from records only.
 fn step_name(step: Step, topology: &Topology) -> String {
     match step {
         Step::Ply(ply) => move_name(ply.mv, topology),

@@ -1,4 +1,4 @@
-//! How the server follows a search: it waits for its turns, hears reports and ends with its client.
+//! The server's observer of a search: it waits for its turns, hears reports and ends with its client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,7 +11,7 @@ use super::scheduler::Ticket;
 /// Cancels a search when it is dropped, as the future of a request is when its client goes away.
 pub struct CancelOnDrop(Arc<AtomicBool>);
 
-/// Whether the client has gone.
+/// Set when the client has gone.
 #[derive(Clone)]
 pub struct CancelFlag(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! How the server is set up.
+//! Options of the server.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,9 +12,9 @@ pub struct Options {
     pub data: PathBuf,
     /// A name under which the machine may be asked, besides its addresses and `localhost`.
     pub host: Option<String>,
-    /// Who sees which games.
+    /// Visibility of the games.
     pub audience: Audience,
-    /// What every request needs, if anything; see [`App::new_token`](crate::App::new_token).
+    /// Token that every request needs, if any; see [`App::new_token`](crate::App::new_token).
     pub token: Option<String>,
     /// Players that are offered besides the presets. Visitors name no files of models but theirs.
     pub players: Vec<PlayerSpec>,
@@ -26,11 +26,11 @@ pub struct Options {
     pub threads: usize,
     /// The most connections at the same time; those that are idle make room for new ones.
     pub connections: usize,
-    /// How long an engine waits for the next question before it ends.
+    /// Time an engine waits for the next question before it ends.
     pub idle: Duration,
 }
 
-/// Who can reach the server.
+/// The people who can reach the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Only this machine: all games are listed.

@@ -1,4 +1,4 @@
-//! How much one visitor, one address and all together may ask to be computed at the same time.
+//! Limits on the computations that one visitor, one address and all together may request at the same time.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -25,7 +25,7 @@ impl QuotaLimits {
 /// When to ask again.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// Who sends a request.
+/// Sender of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
     pub address: IpAddr,
@@ -42,7 +42,7 @@ impl Client {
     }
 }
 
-/// Who is counted.
+/// Visitor or address that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Visitor(String),
@@ -62,9 +62,9 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// What is under way, by who asked.
+/// Computations under way, by client.
 pub struct Quota {
-    /// What is counted, in the plural.
+    /// Name of the counted things, in the plural.
     what: &'static str,
     limits: QuotaLimits,
     counts: Mutex<HashMap<Key, usize>>,

@@ -1,8 +1,8 @@
-//! Who may compute now. Searches take turns, so that all of them go on and the machine has no more busy
+//! Scheduling of searches. They take turns, so that all of them progress and the machine has no more busy
 //! threads than it was given.
 //!
-//! Who waits for a first turn holds no thread. A search that has begun waits in its own thread; there are
-//! no more of these than there is memory for.
+//! A search that waits for its first turn holds no thread. A search that has begun waits in its own thread;
+//! there are no more of these than there is memory for.
 
 mod run_queue;
 
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 pub use run_queue::Priority;
 use run_queue::{Place, RunQueue};
 
-/// How long a search computes before it lets others.
+/// Time a search computes before it lets others.
 const TIME_SLICE: Duration = Duration::from_millis(25);
 
-/// How often a waiting search checks whether it was canceled.
+/// Interval at which a waiting search checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 
 /// The places of searches that compute, and those that wait for one.

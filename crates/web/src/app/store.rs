@@ -27,7 +27,7 @@ const APPLICATION_ID: i64 = 0x4361_7465;
 /// The form of the tables; another number is a file of another version.
 const SCHEMA_VERSION: i64 = 1;
 
-/// How long a change waits for another process that writes.
+/// Maximum wait of a change for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Store {

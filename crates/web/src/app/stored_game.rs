@@ -41,7 +41,7 @@ pub struct StoredGame {
     cut: Vec<u32>,
 }
 
-/// What is known about a node.
+/// Results stored for a node.
 #[derive(Default)]
 pub struct NodeNote {
     pub report: Option<ReportJson>,

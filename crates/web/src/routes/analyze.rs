@@ -52,7 +52,7 @@ const MAX_INTERVAL: u64 = 10_000;
 /// Reports that wait for a slow client; more are dropped.
 const QUEUE_LENGTH: usize = 4;
 
-/// How long the end of an analysis waits for a slow client.
+/// Maximum wait for a slow client at the end of an analysis.
 const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An analysis that is ready to start.
@@ -63,7 +63,7 @@ struct AnalysisJob {
     position: Position,
     visits: u64,
     interval: Duration,
-    /// What an earlier analysis has found.
+    /// Report of an earlier analysis.
     stored: Option<ReportJson>,
     /// None where the stored report is enough.
     engine: Option<PooledEngine>,

@@ -22,7 +22,7 @@ use crate::server::extract::{Path, Query};
 pub struct ConnectionsJson {
     node: u32,
     to_move: String,
-    /// Whether all was found that the limits allow.
+    /// True if all was found that the limits allow.
     complete: bool,
     /// Where the player to move must play; null where nothing has to be stopped.
     must_play: Option<Vec<String>>,
@@ -130,7 +130,7 @@ impl Names<'_> {
             connections: found_for.links.iter().map(link).collect(),
             full: found_for.fulls,
             semi: found_for.semis,
-            // What does not conduct has no number.
+            // An infinite resistance has no number.
             resistance: found_for
                 .resistance
                 .filter(|ohms| ohms.is_finite())

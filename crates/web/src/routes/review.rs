@@ -51,7 +51,7 @@ pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRes
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is known, and then what comes until the end of the review.
+/// Sends the stored results, then new ones until the end of the review.
 pub async fn follow(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

@@ -24,10 +24,10 @@ use tokio::task::JoinSet;
 use super::idle::{Busy, ConnectionState, IdleConnections};
 use super::per_address::PerAddress;
 
-/// How long the head of a request may take, and so how long a connection may be idle.
+/// Maximum time for the head of a request, and so for an idle connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long requests under way may take to end when the server does.
+/// Time for requests under way to end when the server does.
 pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// After a failure to accept, as when all file descriptors are in use.

@@ -18,7 +18,7 @@ use crate::app::error::AppError;
 /// Cookies last a year.
 const MAX_AGE: u32 = 365 * 24 * 60 * 60;
 
-/// What a request says about who sends it.
+/// Credentials in a request.
 pub struct Credentials {
     /// Servers on other ports of the machine share its cookies.
     port: u16,
@@ -82,7 +82,7 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     pairs.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
 }
 
-/// Whether it looks like an id that [`Credentials::welcome`] gives.
+/// Returns true if it looks like an id that [`Credentials::welcome`] gives.
 fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! What a request is refused with: a status and one sentence.
+//! Refusal of a request: a status and one sentence.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub struct ApiError {
     retry_after: Option<Duration>,
 }
 
-/// What a handler answers.
+/// Answer of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {

@@ -14,7 +14,7 @@ use super::error::ApiError;
 /// The largest body that is read.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// How long a body may take.
+/// Maximum time for a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The body of a request as JSON.

@@ -1,4 +1,4 @@
-//! Who may ask, and what a browser may do with the answer.
+//! Access checks, and limits on what a browser may do with the answer.
 //!
 //! The server listens on the loopback, but so does every page that the user's browser has open. Two
 //! checks keep foreign pages out: the host has to be this machine by address or by its own name, so
@@ -61,7 +61,7 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
     response
 }
 
-/// Who asks.
+/// Identifies the client of a request.
 fn client(request: &Request, credentials: &Credentials) -> Client {
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);

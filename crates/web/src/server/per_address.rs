@@ -1,4 +1,4 @@
-//! How many connections an address may have. This machine may have any number: a proxy may run here.
+//! Limit on the connections of an address. This machine may have any number: a proxy may run here.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! What searches and reviews have found.
+//! Results of searches and reviews.
 
 use catena_core::{Color, Position};
 use catena_engine::{Proof, Report};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::move_name;
 
-/// What a review says about the move that led to a node.
+/// Review of the move that led to a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewJson {
     pub before: f64,
@@ -19,7 +19,7 @@ pub struct ReviewJson {
     pub mistake: bool,
 }
 
-/// What a search has found at a node.
+/// Report of a search at a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReportJson {
     pub node: u32,

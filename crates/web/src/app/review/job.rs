@@ -21,7 +21,7 @@ use crate::app::scheduler::{Priority, Ticket};
 use crate::app::store::{NoteColumn, ReviewJob};
 use crate::app::stored_game::{StoredGame, player};
 
-/// How often a review that waits checks whether it was stopped, and asks for memory again.
+/// Interval at which a waiting review checks for a stop, and asks for memory again.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Resumes the reviews that a server before this one has not finished.
@@ -139,7 +139,7 @@ struct PositionSearch {
 }
 
 impl PositionSearch {
-    /// What the position is worth, stored or searched; nothing if the review is stopped before that is known.
+    /// Assessment of the position, stored or searched; none if the review is stopped before it is known.
     async fn assessment(self, app: &Arc<App>, running: &Arc<RunningReview>) -> AppResult<Option<Assessment>> {
         let of_search = self.clone();
         if let Some(known) = blocking(app, move |app| of_search.stored(app)).await? {

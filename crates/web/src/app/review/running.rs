@@ -41,7 +41,7 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// What followers hear.
+/// Event for the followers of a review.
 #[derive(Clone, Debug)]
 pub enum ReviewEvent {
     Progress(Progress),
@@ -103,7 +103,7 @@ impl Reviews {
         self.running().contains_key(game)
     }
 
-    /// How far the review of a game is, and what comes.
+    /// Progress of the review of a game, and the events to come.
     pub fn listen(&self, game: &str) -> Option<(Progress, broadcast::Receiver<ReviewEvent>)> {
         let running = self.running();
         let running = running.get(game)?;

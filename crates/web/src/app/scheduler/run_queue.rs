@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::task::Waker;
 use std::time::Duration;
 
-/// What a search is for; the number is the weight of all searches of this kind together.
+/// Purpose of a search; the number is the weight of all searches of this kind together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
     /// Somebody waits for a move.
@@ -51,14 +51,14 @@ struct Rank {
 struct Class {
     /// Its virtual time.
     time: u64,
-    /// What the search of the last turn had used; newcomers start here.
+    /// Use of the search of the last turn; newcomers start here.
     now: u64,
     waiting: BTreeMap<Rank, Waker>,
     /// Those that have a turn or were given one.
     computing: usize,
 }
 
-/// Who has a turn and who waits for one.
+/// The searches that have a turn and those that wait for one.
 pub struct RunQueue {
     free: usize,
     searches: usize,
@@ -158,7 +158,7 @@ mod tests {
         queue.wait(place, Waker::noop().clone());
     }
 
-    /// How many of `turns` equally long turns on one thread each search gets.
+    /// Number of `turns` equally long turns on one thread that each search gets.
     fn shares(priorities: &[Priority], turns: usize) -> Vec<usize> {
         let mut queue = RunQueue::new(1);
         let mut places: Vec<Place> = priorities.iter().map(|&priority| queue.join(priority)).collect();

@@ -44,7 +44,7 @@ pub struct StoredGameRow {
     pub summary: GameSummary,
 }
 
-/// What the list of games shows.
+/// A row in the list of games.
 pub struct GameSummary {
     pub game: String,
     pub size: u16,
@@ -52,7 +52,7 @@ pub struct GameSummary {
     pub result: Option<String>,
 }
 
-/// What is known about a node, as JSON.
+/// Note on a node, as JSON.
 #[derive(Default)]
 pub struct NoteRow {
     pub report: Option<String>,
@@ -219,7 +219,7 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// What a review has found about a position.
+    /// Stored assessment of a position by a review.
     pub fn assessment(&self, game: &str, key: &str) -> AppResult<Option<String>> {
         let mut statement =
             self.connection.prepare_cached("SELECT found FROM assessment WHERE session = ?1 AND key = ?2")?;
