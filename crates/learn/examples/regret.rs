@@ -1,5 +1,5 @@
-//! How much of the win rate is lost at the estimate of each method, on functions whose highest point
-//! is known: means over seeds with their standard errors, in percent. The table of `docs/tuning.md`.
+//! Regret of each method, on functions whose highest point is known: the win rate lost at its estimate, means
+//! over seeds with their standard errors, in percent. The table of `docs/tuning.md`.
 //!
 //! `cargo run --release -p catena-learn --example regret [SEEDS]`
 

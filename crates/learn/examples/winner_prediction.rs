@@ -1,4 +1,5 @@
-//! How well the evaluation of a leaf predicts who wins: positions of finished games, one evaluation each.
+//! Accuracy with which the evaluation of a leaf predicts the winner: positions of finished games, one
+//! evaluation each.
 //!
 //! `cargo run --release -p catena-learn --example winner_prediction -- GAME SIZE GAMES.jsonl PLAYER…`
 //!

@@ -1,4 +1,4 @@
-//! What an interrupted training resumes from.
+//! State from which an interrupted training resumes.
 
 use catena_arena::job::{Checkpoint, Found, Job};
 use catena_core::Position;
@@ -37,7 +37,7 @@ pub(crate) fn load(
     })
 }
 
-/// How far a fit has come.
+/// Progress of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FitState {
     pub epochs: u32,

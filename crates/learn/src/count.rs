@@ -1,4 +1,4 @@
-//! How often each pattern appeared as a candidate.
+//! Number of times each pattern appeared as a candidate.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -46,7 +46,7 @@ impl Counts {
         }
     }
 
-    /// How many different global and local patterns there are.
+    /// Number of different global and local patterns.
     #[must_use]
     pub fn different(&self) -> (usize, usize) {
         (self.global.len(), self.local.len())

@@ -11,7 +11,7 @@ use catena_model::pattern::{Key, Keys, Neighborhood, Slot};
 /// A candidate that looked the same from one choice up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanOf<T> {
-    /// How it looked.
+    /// Its pattern.
     pub what: T,
     /// The first choice of its series where it did.
     pub from: u32,
@@ -162,7 +162,7 @@ mod tests {
     use catena_core::{Game, Record, Setup, SwapRule};
     use catena_model::pattern::Reach;
 
-    /// What each choice was between, by looking at every cell of every position.
+    /// Candidates of each choice, by looking at every cell of every position.
     fn candidates(surroundings: &Neighborhood, game: &Position) -> ByColor<Vec<Vec<Key>>> {
         let mut all = ByColor::<Vec<Vec<Key>>>::default();
         let mut position = Position::new(game.setup().clone());

@@ -41,7 +41,7 @@ struct FitChoice {
     local: u32,
     /// Where its near candidates end.
     near_end: u32,
-    /// Whether a series starts with it.
+    /// True if a series starts with it.
     first: bool,
 }
 
@@ -105,7 +105,7 @@ impl FitData {
         self.patterns
     }
 
-    /// How often each pattern was played, of the times it could have been.
+    /// Times each pattern was played, and times it could have been.
     #[must_use]
     pub fn counts(&self) -> Vec<(u32, u32)> {
         let mut counts = vec![(0, 0); self.patterns];
@@ -255,7 +255,7 @@ impl<'a> Fit<'a> {
         }
         let mut running = 0.0;
         for (number, (choice, near)) in data.choices.iter().zip(data.near()).enumerate() {
-            // What ended with the series before is gone: rounding does not add up.
+            // The sum restarts with each series, so that rounding errors do not add up.
             running = if choice.first { 0.0 } else { running - self.falling[number] };
             running += self.rising[number];
             let bonus: f64 =

@@ -14,7 +14,7 @@ pub struct Games {
     pub games: Vec<Position>,
     /// Games of other sizes.
     pub other_sizes: usize,
-    /// What could not be read: where, and why.
+    /// Games that could not be read: where, and why.
     pub wrong: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Reader {
         Ok(Self { game, setups, only, found: Games::default() })
     }
 
-    /// What was found.
+    /// The games found.
     #[must_use]
     pub fn finish(self) -> Games {
         self.found

@@ -17,7 +17,7 @@ use crate::predict::Prediction;
 use crate::prune::{DEAD_GAMMA, DOMINATED_GAMMA, Pruner};
 use crate::supervised::{FitSummary, LearnError, LearnObserver, Phase, TrainingResult, split};
 
-/// How to learn.
+/// Options of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnOptions {
     /// The game.
@@ -28,7 +28,7 @@ pub struct LearnOptions {
     pub least_global: u32,
     /// A local pattern that appeared more rarely is dropped.
     pub least_local: u32,
-    /// Whether global and local weights are learned apart or as teams.
+    /// Global and local weights, learned apart or as teams.
     pub combination: Combination,
     /// Wins and losses that every pattern gets in advance.
     pub prior: f64,
@@ -41,7 +41,7 @@ pub struct LearnOptions {
 }
 
 impl LearnOptions {
-    /// What tells this training from others.
+    /// Identity of this training.
     fn job(&self, games: &[Position]) -> Job {
         let combination = match self.combination {
             Combination::Sum => "sum",
@@ -64,7 +64,7 @@ impl LearnOptions {
 /// Learns weights of patterns from games.
 #[derive(Debug)]
 pub struct Learner<'a> {
-    /// What to learn and how.
+    /// Options of learning.
     pub options: &'a LearnOptions,
     /// Where an interrupted training is kept.
     pub checkpoint: Option<&'a Path>,
@@ -224,7 +224,7 @@ impl Learner<'_> {
     }
 }
 
-/// How well weights predict the moves of games, which must be of their game.
+/// Measures the accuracy with which weights predict the moves of games, which must be of their game.
 #[must_use]
 pub fn measure(table: &PatternTable, games: &[&Position]) -> Prediction {
     let mut prediction = Prediction::default();

@@ -1,4 +1,5 @@
-//! What games teach: patterns with weights by minorization-maximization, networks by self-play, and parameters tuned by matches.
+//! Learning from games: patterns with weights by minorization-maximization, networks by self-play, and
+//! parameters tuned by matches.
 //!
 //! [`games`] reads games, [`Example`] is a game as choices between patterns, [`Fit`] finds the weights
 //! that explain the choices best, [`prune`] marks patterns that are provably inferior, and

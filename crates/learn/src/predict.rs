@@ -1,4 +1,4 @@
-//! How well a model predicts the moves of games: top-1 and top-5 accuracy, and log-likelihood.
+//! Accuracy of a model that predicts the moves of games: top-1 and top-5, and log-likelihood.
 
 use catena_core::Color;
 use catena_model::pattern::PatternTable;
@@ -18,7 +18,7 @@ pub struct Prediction {
     pub five: f64,
     /// The log-likelihood.
     pub log_likelihood: f64,
-    /// What it were if all candidates were equal …
+    /// The same if all candidates were equal …
     pub log_uniform: f64,
     /// … and the choices predicted then.
     pub first_uniform: f64,

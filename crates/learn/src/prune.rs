@@ -24,7 +24,7 @@ pub struct Pruner {
 const NODES: usize = Slot::COUNT + 1;
 const MIDDLE: usize = 0;
 
-/// What is known of a node.
+/// State of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeState {
     /// Outside of the pattern or beyond two sides.
@@ -55,7 +55,7 @@ impl Pruner {
         Self { rings: Rings::new(), around }
     }
 
-    /// Whether the move of a pattern of Hex can be pruned.
+    /// Tells if the move of a pattern of Hex can be pruned.
     #[must_use]
     pub fn prune(&self, pattern: Pattern) -> Prune {
         let mut nodes = [NodeState::Open; NODES];
@@ -72,7 +72,7 @@ impl Pruner {
         if nodes[MIDDLE] != NodeState::Empty {
             return Prune::Dead;
         }
-        // What a stone makes useless is at most as good as it.
+        // A cell made useless by a stone is at most as good as the stone's.
         let dominates = |by: &usize| {
             let mut after = nodes;
             after[*by] = NodeState::Stone(Color::Black);
@@ -107,7 +107,7 @@ impl Pruner {
         }
     }
 
-    /// Whether a color can make either of two neighbors dead by answering on the other.
+    /// Returns true if a color can make either of two neighbors dead by answering on the other.
     fn captures(&self, nodes: &Nodes, color: Color, a: usize, b: usize) -> bool {
         let dead_after = |cell: usize, stone: usize| {
             let mut after = *nodes;

@@ -46,18 +46,18 @@ pub struct TrainingResult<M> {
     pub games: usize,
     /// Moves of these games that were choices.
     pub choices: usize,
-    /// How fits went.
+    /// Summaries of the fits.
     pub fits: Vec<FitSummary>,
     /// Games held out.
     pub held_out: usize,
-    /// How well their moves are predicted.
+    /// Accuracy on their moves.
     pub prediction: Prediction,
 }
 
-/// How a fit went.
+/// Summary of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FitSummary {
-    /// What was fitted.
+    /// The fitted teams.
     pub teams: Teams,
     /// Epochs done.
     pub epochs: u32,

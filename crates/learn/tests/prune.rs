@@ -15,7 +15,7 @@ fn scale() -> usize {
     std::env::var("CATENA_SCALE").map_or(1, |scale| scale.parse().unwrap())
 }
 
-/// Whether the player to move wins, by trying everything.
+/// Returns true if the player to move wins, by trying everything.
 fn wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool {
     if position.outcome().is_some() {
         return false;

@@ -1,13 +1,13 @@
 //! Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019) and a
 //! moving average of the weights, which plays better than the last ones.
 
-/// How much of the mean gradient is kept in a step.
+/// Decay of the mean gradient per step.
 const BETA1: f32 = 0.9;
-/// How much of the mean squared gradient is kept in a step.
+/// Decay of the mean squared gradient per step.
 const BETA2: f32 = 0.999;
 /// Keeps the divisor away from zero.
 const EPSILON: f32 = 1e-8;
-/// How much of the averaged weights is kept in a step, once there were enough steps.
+/// Decay of the averaged weights per step, once there were enough steps.
 const AVERAGE_KEPT: f32 = 0.999;
 
 /// The state of the optimizer: all that a later step depends on.
@@ -23,7 +23,7 @@ pub(super) struct Adam {
     pub(super) average: Vec<f32>,
 }
 
-/// What a step may do.
+/// Parameters of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StepSize {
     pub(super) learning_rate: f32,

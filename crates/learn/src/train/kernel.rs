@@ -104,7 +104,7 @@ fn run_avx2(work: impl Work) {
     work.run::<Avx2>();
 }
 
-/// What the processor can do.
+/// Instruction sets of the processor.
 #[derive(Clone, Copy, Debug)]
 enum Level {
     #[cfg(target_arch = "x86_64")]

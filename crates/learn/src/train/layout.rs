@@ -81,9 +81,9 @@ pub(super) struct BoardRows {
     pub(super) nodes: usize,
     /// Rows of a buffer, the added ones included.
     pub(super) rows: usize,
-    /// What each node reads, tap by tap.
+    /// Nodes that each node reads, tap by tap.
     pub(super) reads: Vec<u32>,
-    /// Who reads each node, tap by tap.
+    /// Nodes that read each node, tap by tap.
     pub(super) read_by: Vec<u32>,
     /// Each node alone.
     pub(super) alone: Vec<u32>,

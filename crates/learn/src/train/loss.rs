@@ -1,9 +1,9 @@
-//! How far a network was from what it should have said, and the slopes of that by its logits.
+//! Loss of a network's output against its target, and the gradient by its logits.
 
 use super::pass::Pass;
 use super::vector::log_softmax;
 
-/// What a network should have said about a position.
+/// Target of a network for a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Target {
     /// The nodes that can be chosen, with the probability of each; they sum to 1.
@@ -15,7 +15,7 @@ pub(super) struct Target {
     pub(super) owner: Vec<Option<f32>>,
 }
 
-/// How far a network was from a target.
+/// Loss of a network against a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Loss {
     /// Cross-entropy of the policy, in nats.
@@ -26,7 +26,7 @@ pub(super) struct Loss {
     pub(super) value: f64,
     /// Mean cross-entropy of the owners.
     pub(super) owner: f64,
-    /// Whether the most probable move is that of the target: 1 or 0.
+    /// 1 if the most probable move is that of the target, else 0.
     pub(super) top1: f64,
 }
 
@@ -50,7 +50,7 @@ impl Loss {
     }
 }
 
-/// What the parts of the loss count; the policy counts 1.
+/// Weights of the parts of the loss; the policy counts 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LossWeights {
     pub(super) value: f32,

@@ -1,11 +1,10 @@
-//! What a run of training is: network, boards, and how much of everything.
+//! Options of a training run: network, boards, and amounts.
 
 use catena_core::{Game, Setup, SizeError, SwapRule};
 use catena_model::network::Architecture;
 use serde::{Deserialize, Serialize};
 
-/// What a run of training is. A run can be resumed with other options, but with the same
-/// architecture.
+/// Options of a training run. A run can be resumed with other options, but with the same architecture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainOptions {
     /// The network.
@@ -14,17 +13,17 @@ pub struct TrainOptions {
     pub sizes: Vec<u16>,
     /// Games of self-play in a generation.
     pub games: u64,
-    /// How games are played.
+    /// Options of self-play.
     pub selfplay: SelfplayOptions,
-    /// How the network learns from them.
+    /// Options of the training steps.
     pub steps: StepOptions,
-    /// How a candidate is compared with the best.
+    /// Options of the comparison of a candidate with the best.
     pub gate: GateOptions,
     /// Other seeds make other games.
     pub seed: u64,
 }
 
-/// How games of self-play are played.
+/// Options of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfplayOptions {
     /// Evaluations of a full search; only full searches are learned from.
@@ -41,12 +40,12 @@ pub struct SelfplayOptions {
     pub opening_stones: u32,
 }
 
-/// How a network learns from the games in the window.
+/// Options of the training steps on the games in the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepOptions {
     /// Positions of a step.
     pub batch: usize,
-    /// How often each new position is learned from, on average.
+    /// Times each new position is learned from, on average.
     pub epochs: f64,
     /// Positions of the newest games that are learned from.
     pub window: usize,
@@ -54,17 +53,17 @@ pub struct StepOptions {
     pub learning_rate: f32,
     /// Steps after which the learning rate has fallen to the first over the square root of 2.
     pub decay_steps: f32,
-    /// How fast weights shrink.
+    /// Weight decay.
     pub weight_decay: f32,
-    /// What the result of the game counts in the value target; the rest is the search's value.
+    /// Share of the game's result in the value target; the rest is the search's value.
     pub result_share: f32,
-    /// What the value counts in the loss, beside 1 for the policy.
+    /// Weight of the value in the loss, beside 1 for the policy.
     pub value_weight: f32,
-    /// What the owners of the cells count in the loss.
+    /// Weight of the cells' owners in the loss.
     pub owner_weight: f32,
 }
 
-/// How a candidate is compared with the best network so far.
+/// Options of the comparison of a candidate with the best network so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GateOptions {
     /// Games, in pairs with colors swapped.

@@ -50,7 +50,7 @@ pub(super) struct Pass {
     plane_stride: usize,
     planes: Vec<f32>,
     stream: Vec<f32>,
-    /// What each convolution of the trunk and the heads read.
+    /// Inputs of each convolution of the trunk and the heads.
     rectified: Vec<Vec<f32>>,
     /// Means and maxima of what each pooling read: blocks, then heads.
     pooled: Vec<Vec<f32>>,

@@ -98,7 +98,7 @@ impl Run {
         Ok(Self { directory, state, setups, threads: threads.max(1), build: build.to_owned() })
     }
 
-    /// How far it is.
+    /// Its state.
     #[must_use]
     pub const fn state(&self) -> &RunState {
         &self.state

@@ -48,7 +48,7 @@ pub(super) fn play(
     SelfplayGame { number, winner, opening, moves }
 }
 
-/// Whether the last two searches, one of each player, agree who wins.
+/// Returns true if the last two searches, one of each player, agree on the winner.
 fn is_decided(moves: &[SearchedMove]) -> bool {
     let [.., theirs, ours] = moves else { return false };
     let is_certain = |value: f32| !(1.0 - CERTAIN..=CERTAIN).contains(&value);

@@ -1,4 +1,4 @@
-//! What a run keeps on disk. A kill at any moment loses no game and no finished generation.
+//! Files of a run. A kill at any moment loses no game and no finished generation.
 //!
 //! `run.json` is the one file that says how far the run is; it is replaced in one go after the
 //! files that it names were written. Games are added to their files one write at a time.
@@ -18,10 +18,10 @@ use catena_arena::job::replace_file;
 /// The start of a file of an optimizer.
 const MAGIC: &[u8; 8] = b"CATENAOP";
 
-/// How far a run is.
+/// State of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunState {
-    /// What the run is.
+    /// Its options.
     pub options: TrainOptions,
     /// The network that the run started from, if not from random weights.
     #[serde(default)]
@@ -51,7 +51,7 @@ impl StartNetwork {
     }
 }
 
-/// What a generation brought.
+/// Results of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, from 1 on.
@@ -72,7 +72,7 @@ pub struct Generation {
     pub top1: f64,
     /// Points of the candidate against the best before, as a share.
     pub gate_score: f64,
-    /// Whether it is the best since then.
+    /// True if it is the best since then.
     pub accepted: bool,
     /// Seconds that it took; those of interrupted attempts are not counted.
     pub seconds: f64,

@@ -18,7 +18,7 @@ pub(super) const HOLD_OUT: u64 = 16;
 struct WindowGame {
     board: usize,
     game: SelfplayGame,
-    /// Who has each cell in the end.
+    /// Final owner of each cell.
     owners: Vec<Option<Color>>,
 }
 

@@ -16,7 +16,7 @@ pub struct Local {
     pub fit: Fit,
     /// The weight of each sample.
     pub weights: Vec<f64>,
-    /// What the weights came from; the lowest counts.
+    /// Steps that the weights came from; the lowest counts.
     steps: Vec<Step>,
 }
 

@@ -1,4 +1,4 @@
-//! What tuning has found: the best values, how sure that is, and what they are worth.
+//! Results of tuning: the best values, their uncertainty, and their strength.
 
 use catena_arena::stats::{Interval, elo_of_score};
 
@@ -13,7 +13,7 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Quantile of the normal distribution for 95 % on both sides.
 const Z: f64 = 1.959_964;
 
-/// What is known about one parameter.
+/// Estimate of one parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimated {
     /// Its name.

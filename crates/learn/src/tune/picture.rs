@@ -1,5 +1,5 @@
-//! What tuning has found as a standalone SVG picture: for each parameter the estimate over the
-//! samples, and the fitted win rate with the results in bins.
+//! Results of tuning as a standalone SVG picture: for each parameter the estimate over the samples, and the
+//! fitted win rate with the results in bins.
 
 use catena_core::chart::{Anchor, Axis, Chart, Marker, Plot, Tick};
 

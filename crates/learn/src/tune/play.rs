@@ -20,7 +20,7 @@ pub struct Tuning {
     trials: Trials,
     space: Space,
     tuner: Tuner,
-    /// What is finished, in the order of the numbers.
+    /// Finished samples, in the order of their numbers.
     samples: Vec<(u64, Sample)>,
 }
 
@@ -55,13 +55,13 @@ impl Tuning {
         &self.trials
     }
 
-    /// What is tuned.
+    /// The tuned parameters.
     #[must_use]
     pub const fn space(&self) -> &Space {
         &self.space
     }
 
-    /// How.
+    /// The tuner.
     #[must_use]
     pub const fn tuner(&self) -> &Tuner {
         &self.tuner
@@ -99,7 +99,7 @@ impl Tuning {
         changed.expect("values of the range fit the player").name().to_owned()
     }
 
-    /// What is known now.
+    /// Results so far.
     #[must_use]
     pub fn findings(&self) -> Findings {
         Findings::new(&self.space, &self.tuner, &self.samples)

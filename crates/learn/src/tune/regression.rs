@@ -7,7 +7,7 @@ use super::matrix::Cholesky;
 /// told apart by a line do not make infinite slopes.
 pub const PRIOR: f64 = 0.1;
 
-/// What was measured at a point.
+/// Results measured at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// Where, each coordinate from 0 to 1.
@@ -35,7 +35,7 @@ pub struct Fit {
     precision: Cholesky,
 }
 
-/// How many coefficients a quadratic function has.
+/// Number of coefficients of a quadratic function.
 #[must_use]
 pub const fn coefficients(dimensions: usize) -> usize {
     1 + dimensions + dimensions * (dimensions + 1) / 2

@@ -20,14 +20,14 @@ pub struct Dimension {
     pub low: f64,
     /// The highest value.
     pub high: f64,
-    /// How values are spaced.
+    /// Spacing of values.
     pub scale: Scale,
-    /// What the player has it at without tuning.
+    /// The player's value without tuning.
     pub now: f64,
     whole: bool,
 }
 
-/// How values are spaced.
+/// Spacing of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Evenly.
@@ -46,7 +46,7 @@ impl Space {
     /// a range it is that of the parameter.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// Describes the mistake in one of them.
     pub fn parse(specs: &[String], player: &Contestant) -> Result<Self, SpaceError> {
         let ContestantKind::Builtin(own) = &player.kind else {
             return Err(SpaceError::NotOurs(player.name().to_owned()));
@@ -98,7 +98,7 @@ impl Space {
         self.dimensions.iter().map(|d| d.coordinate(d.now)).collect()
     }
 
-    /// Whether what the player has without tuning lies in the range.
+    /// Returns true if the player's values without tuning lie in the range.
     #[must_use]
     pub fn has_start(&self) -> bool {
         self.dimensions.iter().all(|d| (d.low..=d.high).contains(&d.now))
@@ -193,7 +193,7 @@ impl Dimension {
     }
 }
 
-/// What is wrong with what is to be tuned.
+/// Reason why parameters cannot be tuned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpaceError {
     /// No parameter is named.
@@ -213,7 +213,7 @@ pub enum SpaceError {
         "{spec:?} is no range: NAME=LOW..HIGH within {least}..{most} expected, with :log or :linear after it if need be"
     )]
     Range {
-        /// What was asked for.
+        /// The given text.
         spec: String,
         /// The lowest value that the parameter takes.
         least: f64,
@@ -272,7 +272,7 @@ mod tests {
                 assert!((d.coordinate(d.value(u)) - u).abs() < 1e-9, "{d:?} {u}");
                 assert!((d.low..=d.high).contains(&d.text(u).parse().unwrap()), "{d:?} {u}");
             }
-            // What is stored is what was played.
+            // The stored values are those that were played.
             let changes = space.changes(&[u; 4]);
             let point = space.point(&changes).unwrap();
             assert_eq!(space.changes(&point), changes);

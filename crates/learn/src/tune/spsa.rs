@@ -4,9 +4,9 @@
 use super::regression::Sample;
 use super::sampler::Sampler;
 
-/// How far a point is moved at first, as a part of the range.
+/// Initial distance of a perturbation, as a part of the range.
 const PERTURB: f64 = 0.15;
-/// How far a difference of one point a game moves it at first.
+/// Initial step for a difference of one point a game.
 const STEP: f64 = 0.05;
 /// Iterations that count as done before the first, so that first steps are not too long.
 const STABILITY: f64 = 50.0;

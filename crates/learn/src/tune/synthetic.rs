@@ -9,7 +9,7 @@ use super::tuner::Tuner;
 pub struct Landscape {
     /// The name in tables.
     pub name: &'static str,
-    /// How many coordinates.
+    /// Number of coordinates.
     pub dimensions: usize,
     /// Where the win rate is highest; anywhere, if it is flat.
     pub highest: [f64; 4],
@@ -63,13 +63,13 @@ impl Landscape {
         logistic((self.logit)(point))
     }
 
-    /// How much less than the highest win rate a point has.
+    /// Difference between the highest win rate and that of a point.
     #[must_use]
     pub fn regret(&self, point: &[f64]) -> f64 {
         self.win_rate(&self.highest[..self.dimensions]) - self.win_rate(point)
     }
 
-    /// How far a point is from the highest.
+    /// Distance of a point from the highest.
     #[must_use]
     pub fn distance(&self, point: &[f64]) -> f64 {
         point.iter().zip(self.highest).map(|(u, h)| (u - h).powi(2)).sum::<f64>().sqrt()

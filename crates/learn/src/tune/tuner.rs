@@ -1,11 +1,11 @@
-//! What to try next, and where the highest point seems to be.
+//! Choice of the next point, and the estimate of the highest one.
 
 use super::clop::Local;
 use super::regression::Sample;
 use super::sampler::Sampler;
 use super::spsa;
 
-/// How points are chosen.
+/// Method of choosing points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Near the highest point of local quadratic logistic regression (Coulom 2011).
@@ -97,7 +97,7 @@ impl Tuner {
         }
     }
 
-    /// What the samples say: near the highest point, but for uniform sampling everywhere.
+    /// Regression on the samples: near the highest point, but for uniform sampling everywhere.
     pub(super) fn regression(&self, samples: &[(u64, Sample)]) -> Local {
         let known = plain(samples);
         match self.method {
@@ -112,8 +112,8 @@ pub(super) fn plain(samples: &[(u64, Sample)]) -> Vec<Sample> {
     samples.iter().map(|(_, sample)| sample.clone()).collect()
 }
 
-/// How many of the samples the regression uses: all of a few, later a multiple of about a
-/// thirtieth, because a fit of thousands takes its time and changes little.
+/// Number of samples that the regression uses: all of a few, later a multiple of about a thirtieth, because a
+/// fit of thousands takes its time and changes little.
 fn due(samples: usize) -> usize {
     let step = (samples.max(1).ilog2() as usize).saturating_sub(5);
     samples >> step << step

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 
 /// `LANES` numbers side by side.
 pub(in crate::train) trait Lanes: Copy {
-    /// How many.
+    /// Number of lanes.
     const LANES: usize;
 
     /// The first numbers of a slice.
