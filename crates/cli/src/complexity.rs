@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Game, Setup};
 use num_bigint::BigUint;
+use serde_json::{Value, json};
 
 use crate::args::GameArgs;
-use crate::{Done, WrongUsage};
+use crate::{Done, WrongUsage, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 State space: all ways to put i stones on the n places of the board, half of them of each color, \
-summed over i = 1 … n (Joosten's formulas 1 and 2), then divided by the number of symmetries. \
-Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!. \
+summed over i = 1 … n (Joosten's formulas 1 and 2). This is an upper bound (≤): some of these positions \
+cannot be reached, because the game ends before. Divided by the number of symmetries it is an estimate (≈), \
+rounded up. Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!, an estimate. \
 Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.")]
 pub struct Args {
     #[command(flatten)]
@@ -26,6 +28,10 @@ pub struct Args {
     /// Print all digits of the numbers
     #[arg(long)]
     exact: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 /// Joosten's mean length of games between his best agents.
@@ -37,29 +43,59 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let symmetries = symmetries(&setup);
     let paper = (setup.game() == Game::Havannah && setup.size() == 10).then_some(JOOSTEN_LENGTH);
     let states = state_space(places);
+    let by_symmetry = (&states + (symmetries - 1)) / symmetries;
     let mut rows = vec![
-        ("state space".to_owned(), states.clone()),
-        (format!("state space / {symmetries} symmetries"), states / symmetries),
+        Row { name: "state space".to_owned(), relation: "≤", number: states },
+        Row { name: format!("state space / {symmetries} symmetries"), relation: "≈", number: by_symmetry },
     ];
     if let Some(length) = args.length.or(paper) {
         if length > places {
             let why = format!("--length {length}: a game on this board has at most {places} moves");
             return Err(WrongUsage(why).into());
         }
-        rows.push((format!("game tree, {length} moves"), game_tree(places, length)));
+        let number = game_tree(places, length);
+        rows.push(Row { name: format!("game tree, {length} moves"), relation: "≈", number });
+    }
+    if args.json {
+        json::print(&object(&setup, places, symmetries, args.length.or(paper), &rows))?;
+        return Ok(Done::Well);
     }
     let mut output = io::stdout().lock();
     writeln!(output, "{} {}: {places} places", setup.game(), setup.size())?;
-    for (name, number) in rows {
-        writeln!(output, "{name:<30} 10^{:.2}", log10(&number))?;
+    for Row { name, relation, number } in rows {
+        writeln!(output, "{name:<30} {relation} 10^{:.2}", log10(&number))?;
         if args.exact {
-            writeln!(output, "  = {number}")?;
+            writeln!(output, "  {relation} {number}")?;
         }
     }
     if args.length.or(paper).is_none() {
         writeln!(output, "game tree                      needs the mean length of a game: --length MOVES")?;
     }
     Ok(Done::Well)
+}
+
+/// A number, and whether it is an upper bound or an estimate.
+struct Row {
+    name: String,
+    relation: &'static str,
+    number: BigUint,
+}
+
+/// Numbers as text: they have more digits than a JSON number keeps.
+fn object(setup: &Setup, places: u64, symmetries: u64, length: Option<u64>, rows: &[Row]) -> Value {
+    let row = |index: usize| {
+        rows.get(index).map(|row| json!({ "number": row.number.to_string(), "log10": log10(&row.number) }))
+    };
+    json!({
+        "game": setup.game().name(),
+        "size": setup.size(),
+        "places": places,
+        "symmetries": symmetries,
+        "state_space_at_most": row(0),
+        "state_space_by_symmetry": row(1),
+        "length": length,
+        "game_tree": row(2),
+    })
 }
 
 /// Symmetries that keep the goals of the players and do not leave every move where it is.

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 
 use catena_core::rules::Methods;
-use catena_core::{Color, Position};
-use catena_proof::analysis::{Analysis, Effort, End, analyze};
+use catena_core::{Cell, Color, Position};
+use catena_proof::analysis::{Analysis, ColorAnalysis, Effort, End, analyze};
 use catena_proof::connection::{ConnectionLimits, Until};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
+use serde_json::{Value, json};
 
 use crate::args::PositionArgs;
-use crate::{Done, WrongUsage};
+use crate::{Done, WrongUsage, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -30,6 +31,10 @@ pub struct Args {
     /// Semi-connections kept between two points
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().semis)]
     semis: usize,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -38,8 +43,56 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     supported.map_err(|error| WrongUsage(error.to_string()))?;
     let limits = ConnectionLimits { fulls: args.fulls, semis: args.semis, ..ConnectionLimits::default() };
     let analysis = analyze(&position, Effort { limits, until: Until::Closed });
-    show(&position, &analysis, &mut io::stdout().lock())?;
+    if args.json {
+        json::print(&object(&position, &analysis))?;
+    } else {
+        show(&position, &analysis, &mut io::stdout().lock())?;
+    }
     Ok(Done::Well)
+}
+
+fn object(position: &Position, analysis: &Analysis) -> Value {
+    let name = |cell: Cell| position.topology().name(cell);
+    let names = |cells: Carrier| cells.cells().map(name).collect::<Vec<_>>();
+    let end = |end: End| match end {
+        End::Cell(cell) => name(cell),
+        End::Side(side) => side.name,
+    };
+    let color = |found: &ColorAnalysis| {
+        let links = found.links.iter();
+        let links = links.map(
+            |link| json!({ "ends": [end(link.ends.0), end(link.ends.1)], "carrier": names(link.carrier) }),
+        );
+        json!({
+            "fill_in": names(found.fill_in),
+            "winning_carrier": found.winning.map(names),
+            "winning_key": found.key.map(name),
+            "stopped_at": found.stopped_at.map(names),
+            "full": found.fulls,
+            "semi": found.semis,
+            "resistance": found.resistance.filter(|resistance| resistance.is_finite()),
+            "links": links.collect::<Vec<_>>(),
+        })
+    };
+    let inferior = analysis.inferior.iter().map(|(cell, reason)| {
+        let (word, other) = word(*reason);
+        json!({ "cell": name(*cell), "reason": word, "by": name(other) })
+    });
+    json!({
+        "position": json::position(position),
+        "black": color(&analysis.colors.black),
+        "white": color(&analysis.colors.white),
+        "dead": names(analysis.dead),
+        "inferior": inferior.collect::<Vec<_>>(),
+    })
+}
+
+/// The reason why a cell is inferior, and the cell that shows it.
+const fn word(reason: Reason) -> (&'static str, Cell) {
+    match reason {
+        Reason::Vulnerable { killer } => ("vulnerable", killer),
+        Reason::Dominated { by } => ("dominated", by),
+    }
 }
 
 fn show(position: &Position, analysis: &Analysis, output: &mut impl Write) -> io::Result<()> {
@@ -76,11 +129,8 @@ fn show(position: &Position, analysis: &Analysis, output: &mut impl Write) -> io
     writeln!(output, "dead {}", names(analysis.dead))?;
     write!(output, "inferior")?;
     for (cell, reason) in &analysis.inferior {
-        let (word, other) = match reason {
-            Reason::Vulnerable { killer } => ("vulnerable", killer),
-            Reason::Dominated { by } => ("dominated", by),
-        };
-        write!(output, " {}:{word}:{}", position.topology().name(*cell), position.topology().name(*other))?;
+        let (word, other) = word(*reason);
+        write!(output, " {}:{word}:{}", position.topology().name(*cell), position.topology().name(other))?;
     }
     writeln!(output, "{}", if analysis.inferior.is_empty() { " -" } else { "" })
 }

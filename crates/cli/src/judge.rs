@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use catena_core::{Position, Setup};
+use serde_json::{Value, json};
 
 use crate::Done;
 use crate::args::{GameArgs, open};
@@ -24,6 +25,10 @@ pub struct Args {
     /// The games; - is standard input
     #[arg(default_value = "-")]
     file: PathBuf,
+
+    /// Print a line of JSON for each game instead
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -43,13 +48,28 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             Line::End => return Ok(done),
         };
         match judged {
+            Ok(position) if args.json => writeln!(output, "{}", object(&position))?,
             Ok(position) => writeln!(output, "{}", position.judgement())?,
             Err(why) => {
-                writeln!(output, "error {why}")?;
+                match args.json {
+                    true => writeln!(output, "{}", json!({ "error": why }))?,
+                    false => writeln!(output, "error {why}")?,
+                }
                 done = Done::WithErrors;
             }
         }
     }
+}
+
+fn object(position: &Position) -> Value {
+    let outcome = position.outcome();
+    let winner =
+        outcome.map(|outcome| outcome.winner.map_or_else(|| "draw".to_owned(), |color| color.to_string()));
+    json!({
+        "winner": winner,
+        "moves": position.plies().len(),
+        "how": outcome.filter(|outcome| outcome.winner.is_some()).map(|outcome| outcome.how.to_string()),
+    })
 }
 
 fn judge(setup: &Setup, line: &str) -> Result<Position, String> {

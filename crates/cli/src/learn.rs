@@ -14,9 +14,11 @@ use catena_learn::predict::Prediction;
 use catena_learn::{FitSummary, LearnError, LearnOptions, Learner, Teams, TrainingResult, measure, split};
 use catena_model::pattern::{Combination, PatternTable, PatternWeights, Prune, Reach};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
 
 use crate::args::{games, read};
-use crate::{Done, WrongUsage, interrupt};
+use crate::progress::counted;
+use crate::{Done, WrongUsage, interrupt, json};
 use progress::LearnProgress;
 
 #[derive(clap::Args)]
@@ -70,6 +72,10 @@ struct MeasureArgs {
     /// Measure on every N-th game alone, those that learning holds out; 0 takes all
     #[arg(long, value_name = "N", default_value_t = 0)]
     hold_out: usize,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -148,7 +154,10 @@ fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
     }
     let unfit = || format!("{} does not fit the boards of {asked}", args.file.display());
     let prediction = measure(&PatternTable::new(&weights).with_context(unfit)?, &games);
-    println!("{} games, {}", games.len(), describe(&prediction));
+    match args.json {
+        true => json::print(&object(asked, games.len(), &prediction))?,
+        false => println!("{}, {}", counted(games.len() as u64, "game"), describe(&prediction)),
+    }
     Ok(Done::Well)
 }
 
@@ -292,6 +301,21 @@ fn describe(found: &Prediction) -> String {
         each(found.log_likelihood),
         each(found.log_uniform)
     )
+}
+
+/// Shares and means over the moves; null where there are none.
+fn object(game: Game, games: usize, found: &Prediction) -> Value {
+    let each = |sum: f64| (found.choices > 0).then(|| sum / found.choices as f64);
+    json!({
+        "game": game.name(),
+        "games": games,
+        "moves": found.choices,
+        "top_1": each(found.first),
+        "top_1_by_chance": each(found.first_uniform),
+        "top_5": each(found.five),
+        "log_likelihood": each(found.log_likelihood),
+        "log_likelihood_by_chance": each(found.log_uniform),
+    })
 }
 
 const fn name(teams: Teams) -> &'static str {

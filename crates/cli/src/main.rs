@@ -10,6 +10,7 @@ mod data_dir;
 mod frames;
 mod gtp;
 mod interrupt;
+mod json;
 mod judge;
 mod learn;
 mod matches;

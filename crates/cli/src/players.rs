@@ -7,7 +7,9 @@ use std::io::{self, Write};
 use catena_core::Game;
 use catena_engine::{Agent, AlphaBetaConfig, ModelKind, PRESETS, Param, Preset, RandomConfig, SearchConfig};
 
-use crate::Done;
+use serde_json::{Value, json};
+
+use crate::{Done, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,10 +26,19 @@ pub struct Args {
     /// Print all of it as a page in Markdown: docs/parameters.md
     #[arg(long)]
     markdown: bool,
+
+    /// Print all of it as one JSON object
+    #[arg(long, conflicts_with_all = ["params", "markdown"])]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut output = io::stdout().lock();
+    if args.json {
+        drop(output);
+        json::print(&object())?;
+        return Ok(Done::Well);
+    }
     if args.markdown {
         markdown::print(&mut output)?;
         return Ok(Done::Well);
@@ -41,6 +52,39 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         writeln!(output, "{:<13} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
     }
     Ok(Done::Well)
+}
+
+fn object() -> Value {
+    let all = |params: &[Param]| {
+        let params = params.iter();
+        let object =
+            |p: &Param| json!({ "name": p.name, "range": p.range, "default": p.value, "help": p.help });
+        params.map(object).collect::<Vec<_>>()
+    };
+    let searching = [vec![level()], SearchConfig::default().list()].concat();
+    let presets = PRESETS.iter().map(|preset| {
+        let changes = changes(preset).into_iter().flat_map(|(games, changes)| {
+            let changes = if changes.contains('=') { changes } else { String::new() };
+            games.into_iter().map(move |game| (game.name().to_owned(), Value::from(changes.clone())))
+        });
+        json!({
+            "name": preset.name,
+            "games": preset.games.iter().map(|game| game.name()).collect::<Vec<_>>(),
+            "summary": preset.summary,
+            "source": preset.source,
+            "changes": changes.collect::<serde_json::Map<_, _>>(),
+        })
+    });
+    let models = ModelKind::ALL.iter().map(|kind| json!({ "name": kind.name(), "help": kind.help() }));
+    json!({
+        "presets": presets.collect::<Vec<_>>(),
+        "parameters": {
+            "mcts": all(&searching),
+            "alpha_beta": all(&[vec![level()], AlphaBetaConfig::default().list()].concat()),
+            "random": all(&RandomConfig::default().list()),
+        },
+        "models": models.collect::<Vec<_>>(),
+    })
 }
 
 fn names(games: &[Game]) -> String {

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use catena_core::{Color, Move, Position};
 use catena_proof::{Solver, SolverConfig, Verdict};
+use serde_json::{Map, json};
 
-use crate::Done;
 use crate::args::{PositionArgs, duration};
+use crate::{Done, json};
 use store::Store;
 use watch::Watch;
 
@@ -49,6 +50,10 @@ pub struct Args {
     /// Resume from this file, and keep there what is learned: every minute and at the end
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -85,7 +90,10 @@ impl Job {
     fn run(&mut self, args: &Args, position: &Position) -> anyhow::Result<()> {
         let mut output = io::stdout().lock();
         let verdict = self.solve(position)?;
-        writeln!(output, "{}", winner(verdict))?;
+        if !args.json {
+            writeln!(output, "{}", winner(verdict))?;
+        }
+        let mut values = Map::new();
         if args.each_move {
             // One move at a time, so that what is known is printed although the time runs out.
             let moves: Vec<Move> = position.legal_moves().collect();
@@ -93,12 +101,27 @@ impl Job {
                 let mut next = position.clone();
                 next.play_unchecked(mv);
                 let word = for_mover(self.solve(&next)?, position.to_move());
-                writeln!(output, "{} {word}", position.topology().move_name(mv))?;
+                let name = position.topology().move_name(mv);
+                match args.json {
+                    true => drop(values.insert(name.to_owned(), word.into())),
+                    false => writeln!(output, "{name} {word}")?,
+                }
             }
         }
-        if args.line && verdict != Verdict::Unknown {
+        let line = (args.line && verdict != Verdict::Unknown).then(|| {
             let line = self.solver.line(position, &mut self.watch);
-            let names: Vec<&str> = line.into_iter().map(|mv| position.topology().move_name(mv)).collect();
+            line.into_iter().map(|mv| position.topology().move_name(mv)).collect::<Vec<_>>()
+        });
+        if args.json {
+            drop(output);
+            json::print(&json!({
+                "position": json::position(position),
+                "winner": winner(verdict).trim_start_matches("winner "),
+                "moves": args.each_move.then_some(values),
+                "line": line,
+                "positions_searched": self.solver.nodes(),
+            }))?;
+        } else if let Some(names) = line {
             writeln!(output, "line {}", names.join(" "))?;
         }
         self.save()

@@ -210,19 +210,19 @@ fn complexity_prints_joostens_figures() {
     assert_eq!(code, 0);
     insta::assert_snapshot!(output, @r"
     havannah 10: 271 places
-    state space                    10^128.07
-    state space / 12 symmetries    10^126.99
-    game tree, 66 moves            10^156.82
+    state space                    ≤ 10^128.07
+    state space / 12 symmetries    ≈ 10^126.99
+    game tree, 66 moves            ≈ 10^156.82
     ");
     let (_, output, _) = outcome("complexity --game y --size 2 --exact --length 3", b"");
     insta::assert_snapshot!(output, @r"
     y 2: 3 places
-    state space                    10^1.08
-      = 12
-    state space / 6 symmetries     10^0.30
-      = 2
-    game tree, 3 moves             10^0.78
-      = 6
+    state space                    ≤ 10^1.08
+      ≤ 12
+    state space / 6 symmetries     ≈ 10^0.30
+      ≈ 2
+    game tree, 3 moves             ≈ 10^0.78
+      ≈ 6
     ");
 }
 

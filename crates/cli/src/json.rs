@@ -1,0 +1,25 @@
+//! Objects of `--json` on standard output; docs/json.md has their schemas.
+
+use std::io::{self, Write};
+
+use catena_core::Position;
+use serde_json::{Value, json};
+
+/// Prints one object over several lines.
+pub fn print(object: &Value) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut output, object).map_err(io::Error::from)?;
+    Ok(writeln!(output)?)
+}
+
+/// Which position an answer is about.
+pub fn position(position: &Position) -> Value {
+    let setup = position.setup();
+    let moves = position.plies().iter().map(|ply| position.topology().move_name(ply.mv));
+    json!({
+        "game": setup.game().name(),
+        "size": setup.size(),
+        "moves": moves.collect::<Vec<_>>(),
+        "to_move": position.to_move().to_string(),
+    })
+}
