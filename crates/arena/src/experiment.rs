@@ -169,7 +169,7 @@ pub enum Expected {
     Above,
 }
 
-/// Share of the games to play.
+/// Scale of the experiment: minutes, or as in the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Minutes.

@@ -1,4 +1,5 @@
-//! How many games a second a cluster plays, by a model fed with measured figures, and which part gives way first.
+//! Games a second that a cluster plays, by a model fed with measured figures, and the part that gives way
+//! first.
 //!
 //! `cargo run --release --example simulate [-- BROKER_US STORE_US BYTES MBIT]`: processor time of the NATS server and of
 //! the collector for a job in microseconds, bytes of a game on the wire, and the network of the server in Mbit/s.

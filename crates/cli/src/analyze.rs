@@ -75,11 +75,11 @@ pub struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Side {
-    /// Who began as Black
+    /// The player who began as Black
     Black,
-    /// Who began as White
+    /// The player who began as White
     White,
-    /// Who makes the move
+    /// The player who makes the move
     Mover,
 }
 

@@ -22,13 +22,13 @@ pub struct GameArgs {
     #[arg(long, value_name = "N", help = size_help())]
     pub size: Option<u64>,
 
-    /// Whether the second player may take over the first stone
+    /// The swap rule: the second player may take over the first stone
     #[arg(long, default_value = "off", value_parser = swaps())]
     pub swap: SwapRule,
 }
 
 impl GameArgs {
-    /// What was asked for about the game, if anything was: a record may say it itself.
+    /// The requested game, if any: a record may name it itself.
     pub fn hint(&self) -> anyhow::Result<Option<Setup>> {
         let asked = self.game.is_some() || self.size.is_some();
         asked.then(|| self.setup()).transpose()
@@ -64,7 +64,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// What the record or the moves lead to.
+    /// The position after the record or the moves.
     pub fn position(&self) -> anyhow::Result<Position> {
         let setup = self.game.setup()?;
         let record = match (&self.file, &self.moves) {
@@ -90,7 +90,7 @@ fn swaps() -> impl TypedValueParser<Value = SwapRule> {
         .map(|word| SwapRule::parse(&word).expect("only on and off are let through"))
 }
 
-/// How long and with what a player thinks.
+/// Limits and resources of a player.
 #[derive(clap::Args)]
 pub struct ThinkArgs {
     /// Time for each move: 5s, 300ms, 2m [default: 1s, unless --playouts is given]
@@ -190,7 +190,7 @@ pub fn open(file: &Path) -> anyhow::Result<BufReader<Box<dyn Read>>> {
     Ok(BufReader::with_capacity(BUFFER, Box::new(opened)))
 }
 
-/// Whether a file can be written, as far as its name tells: better known before hours of work than after.
+/// Checks that a file can be written, as far as its name tells: better known before hours of work than after.
 pub fn check_writable(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match (folder.is_dir(), file.is_dir()) {

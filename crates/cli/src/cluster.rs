@@ -28,7 +28,7 @@ pub struct OnArgs {
     nats: NatsArgs,
 }
 
-/// Who we are to a NATS server.
+/// Credentials for a NATS server.
 #[derive(clap::Args)]
 #[command(next_help_heading = "NATS server")]
 pub struct NatsArgs {

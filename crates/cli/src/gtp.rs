@@ -14,7 +14,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who chooses the moves; see `catena players`
+    /// The player that chooses the moves; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
     player: PlayerSpec,
 

@@ -212,7 +212,7 @@ fn write(output: &Path, bytes: &[u8], checkpoint: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is wrong with the name of the result is told before anything is learned.
+/// Reports a wrong name of the result before anything is learned.
 fn check_output(output: &Path, checkpoint: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
     let written = [output, checkpoint, &path_beside(output, ".new"), &path_beside(checkpoint, ".new")]
         .map(Path::to_owned);

@@ -107,7 +107,7 @@ Examples:
 
 `catena help COMMAND` lists all options of a command.";
 
-/// How a command ended, if it was not wrong usage (exit code 2).
+/// Ending of a command, if it was not wrong usage (exit code 2).
 enum Done {
     /// All was done; exit code 0.
     Well,
@@ -179,7 +179,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
     }
 }
 
-/// Whether the reader of our output has gone: `catena judge … | head` is no failure to report.
+/// Returns true if the reader of our output has gone: `catena judge … | head` is no failure to report.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -229,7 +229,7 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What is printed and written at the end.
+/// Prints and writes the results at the end.
 fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
     // The table first: it is not lost if a file cannot be written.
     let mut stdout = io::stdout().lock();
@@ -253,7 +253,7 @@ fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
 /// No rating that anybody has given is farther from 0.
 const MOST_ELO: f64 = 10_000.0;
 
-/// How ratings are found.
+/// Options for ratings.
 fn rating_options(args: &Args, players: &[String]) -> anyhow::Result<RatingOptions> {
     let anchor = args.anchor.as_deref().map(|text| {
         // Names of players have equal signs themselves.

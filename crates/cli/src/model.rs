@@ -223,7 +223,7 @@ fn softmax(evaluation: &Evaluation, empty: &[Cell]) -> Vec<f32> {
     empty.iter().map(|cell| (logit(cell) - largest).exp() / sum).collect()
 }
 
-/// What the network reads and answers, node by node, for programs that evaluate it themselves.
+/// Inputs and outputs of the network, node by node, for programs that evaluate it themselves.
 fn input(network: &Arc<Network>, position: &Position) -> serde_json::Value {
     let mut encoder = Encoder::new(network.architecture(), position.setup());
     let mut planes = vec![0; encoder.len()];

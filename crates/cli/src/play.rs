@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = HumanColor::Black)]
     color: HumanColor,
 
-    /// Who plays the other color; see `catena players`
+    /// The player of the other color; see `catena players`
     #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
     opponent: PlayerSpec,
 
@@ -151,7 +151,7 @@ fn play(table: &mut Table<'_, impl Write>) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// What a move is based on, for its player: `  (win rate 62 %, 20480 playouts)`.
+/// Basis of a move, for its player: ` (win rate 62 %, 20480 playouts)`.
 fn basis(decision: &Decision) -> String {
     decision.report.as_ref().map_or_else(String::new, |report| {
         let placed = report.candidates.iter().find(|candidate| Move::Place(candidate.cell) == decision.mv);

@@ -1,5 +1,5 @@
-//! How far a long job is: a bar on a terminal, plain lines elsewhere, both on standard error. And the
-//! words in which every job says that it resumes.
+//! Progress of a long job: a bar on a terminal, plain lines elsewhere, both on standard error. And the words
+//! in which every job says that it resumes.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -16,7 +16,7 @@ const REDRAW_EVERY: Duration = Duration::from_millis(500);
 /// The progress of one job.
 pub struct Meter {
     bar: Option<ProgressBar>,
-    /// What is counted, such as `games`.
+    /// Unit of the steps, such as `games`.
     unit: &'static str,
     total: Option<u64>,
     resumed: u64,
@@ -79,7 +79,7 @@ impl Meter {
         }
     }
 
-    /// How far the job is after this many steps.
+    /// Progress of the job after this many steps.
     pub fn progress(&self, done: u64) -> Progress {
         Progress { done, resumed: self.resumed, total: self.total, elapsed: self.began.elapsed() }
     }
@@ -114,7 +114,7 @@ impl Meter {
         }
     }
 
-    /// Whether a person watches a bar.
+    /// Returns true if a person watches a bar.
     pub const fn has_bar(&self) -> bool {
         self.bar.is_some()
     }

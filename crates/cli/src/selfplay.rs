@@ -29,7 +29,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who plays both colors; see `catena players`
+    /// The player of both colors; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
     player: PlayerSpec,
 

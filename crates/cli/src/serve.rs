@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// What to log to standard error: error, warn, info, debug, trace [default: RUST_LOG, or warn]
+    /// Log level on standard error: error, warn, info, debug, trace [default: RUST_LOG, or warn]
     #[arg(long, value_name = "LEVEL", value_parser = log_filter)]
     log: Option<Targets>,
 }
@@ -165,7 +165,7 @@ fn listen(args: &Args) -> anyhow::Result<TcpListener> {
     bind(0).with_context(|| format!("listening on {}", args.bind))
 }
 
-/// What to type into a browser on this machine.
+/// The address to type into a browser on this machine.
 fn address(bound: SocketAddr) -> String {
     let ip = match bound.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -82,7 +82,7 @@ struct Job {
     solver: Solver,
     watch: Watch,
     store: Option<Store>,
-    /// Whether something asked for was not found out.
+    /// True if something asked for was not found out.
     unknown: bool,
 }
 

@@ -76,7 +76,7 @@ pub struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     full_share: f64,
 
-    /// How often each new position is learned from, on average
+    /// Times each new position is learned from, on average
     #[arg(long, value_name = "N", default_value_t = 4.0)]
     epochs: f64,
 
@@ -92,7 +92,7 @@ pub struct Args {
     #[arg(long, value_name = "RATE", default_value_t = 2e-3)]
     learning_rate: f32,
 
-    /// What the owners of the cells at the end count in the loss, beside 1 for the policy
+    /// Weight of the owners of the cells at the end in the loss, beside 1 for the policy
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.1)]
     owner_weight: f32,
 

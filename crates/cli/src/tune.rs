@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "PARAM")]
     param: Vec<String>,
 
-    /// How samples are chosen
+    /// Method of choosing samples
     #[arg(long, default_value = "clop", value_parser = methods())]
     method: Method,
 

@@ -93,12 +93,12 @@ fn only_the_program_prints() {
 
 #[test]
 fn no_static_holds_what_was_learned() {
-    // What can be filled later can hold weights; tables computed by the compiler cannot.
+    // A type that can be filled later can hold weights; tables computed by the compiler cannot.
     let cells = ["OnceLock", "LazyLock", "OnceCell", "Mutex", "RwLock", "RefCell", "AtomicPtr"];
     assert_none(&sources_outside("cli"), "a model is a value of its player, never a static", |line| {
         let filled_later =
             has_word(&line.replace("'static", ""), "static") && cells.iter().any(|cell| line.contains(cell));
-        // What the processor can do is no weight.
+        // The instruction set of the processor is no weight.
         let detected = line.contains("LazyLock<Level>");
         (filled_later && !detected) || line.contains("thread_local!")
     });

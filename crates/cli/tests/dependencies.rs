@@ -134,7 +134,7 @@ impl License {
         Self { words: spaced.split_whitespace().map(str::to_owned).collect(), at: 0 }
     }
 
-    /// Whether one of the alternatives is allowed.
+    /// Returns true if one of the alternatives is allowed.
     fn any(&mut self) -> bool {
         let mut allowed = self.all();
         while self.take("OR") {

@@ -1,7 +1,7 @@
 //! `catena serve` on a disk that fails: at each call that writes during a session of 200 requests.
 //!
-//! What was answered with success is there, now and for a server that starts on what the disk holds; what
-//! was refused has changed nothing.
+//! An action answered with success is there, now and for a server that starts on what the disk holds; a
+//! refused one has changed nothing.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
@@ -84,7 +84,7 @@ impl Server {
         .collect()
     }
 
-    /// What a server finds that starts on a copy of the files as they are now.
+    /// State that a server finds when it starts on a copy of the files as they are now.
     fn after_a_kill(&self) -> BTreeMap<String, Value> {
         // Tests run side by side: each has a copy of its own.
         let name = self.data.file_name().unwrap().to_str().unwrap();

@@ -15,7 +15,7 @@ use catena_model::network::Network;
 use faults::{ALL, Disk, PASSING};
 use process::{catena, folder};
 
-/// What a job leaves, in a form that can be compared.
+/// Results of a job, in a form that can be compared.
 type Outcome = fn(&Path) -> String;
 
 /// Runs a job with a fault at its first call that writes, at its second and so on, each time in a new

@@ -18,7 +18,7 @@ pub enum ClusterError {
     /// The server refuses what we need.
     #[error("the NATS server refuses {what}: {why}")]
     Server {
-        /// The missing feature.
+        /// The refused request.
         what: &'static str,
         /// Why.
         why: String,

@@ -11,7 +11,7 @@ use catena_model::pattern::{Key, Keys, Neighborhood, Slot};
 /// A candidate that looked the same from one choice up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanOf<T> {
-    /// Its pattern.
+    /// The item that appeared.
     pub what: T,
     /// The first choice of its series where it did.
     pub from: u32,

@@ -28,7 +28,7 @@ pub struct Lab<'a> {
     pub runner: &'a dyn Runner,
     /// Which program plays.
     pub build: String,
-    /// Share of the games to play.
+    /// Scale of the experiment: minutes, or as in the paper.
     pub extent: Extent,
     /// Where players get their models from.
     pub models: ModelStore,

@@ -5,13 +5,13 @@ use catena_core::record::{NodeId, Record};
 use super::Reviewed;
 use super::output::{best_line, settings};
 
-/// How our comments begin; an older one is replaced.
+/// Beginning of our comments; an older one is replaced.
 const MARK: &str = "Catena: ";
 
 /// Moves of a line that a comment shows.
 const SHOWN: usize = 12;
 
-/// What to note at a node.
+/// Note at a node.
 pub struct Note {
     node: NodeId,
     /// The chance of the black stones in percent.

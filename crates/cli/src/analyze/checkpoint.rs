@@ -1,4 +1,4 @@
-//! What an analysis has found so far, in a checkpoint that an interrupted one resumes from.
+//! Results of an analysis so far, in a checkpoint that an interrupted one resumes from.
 //!
 //! Its entries are keyed by position, player, limits and seed: an analysis with other settings does
 //! not take them for its own, and leaves them there.
@@ -68,7 +68,7 @@ impl AnalysisCheckpoint {
         format!("{} | {}", position_key(position), self.settings)
     }
 
-    /// What is known about a position.
+    /// Stored assessment of a position.
     pub fn get(&self, position: &Position) -> Option<Assessment> {
         let entry = self.positions.get(&self.key(position))?;
         let topology = position.topology();

@@ -57,7 +57,7 @@ fn mistakes(output: &mut impl Write, reviewed: &Reviewed<'_>) -> io::Result<()> 
     Ok(())
 }
 
-/// What the search would have played and what it expects then; nothing if it was played.
+/// The line that the search prefers; empty if its move was played.
 pub fn best_line(played: &ReviewedMove, topology: &Topology, longest: usize) -> String {
     if played.is_best() {
         return String::new();
@@ -66,7 +66,7 @@ pub fn best_line(played: &ReviewedMove, topology: &Topology, longest: usize) -> 
     line.map(|&mv: &Move| topology.move_name(mv)).collect::<Vec<_>>().join(" ")
 }
 
-/// Who looked at it and for how long.
+/// The player and the limits of the analysis.
 pub fn settings(reviewed: &Reviewed<'_>) -> String {
     let Limits { time, playouts, .. } = reviewed.assessor.limits;
     let time = time.map(|time| format!("{}s", time.as_secs_f64()));

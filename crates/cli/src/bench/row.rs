@@ -1,4 +1,4 @@
-//! What can be timed: kernels, policies, fill-outs and the playouts of the paper's table.
+//! Rows that can be timed: kernels, policies, fill-outs and the playouts of the paper's table.
 
 use std::time::Duration;
 

@@ -32,7 +32,7 @@ const OPENINGS: [usize; 3] = [0, 6, 20];
 /// Memory is said, because the default depends on the machine.
 const MEMORY: u32 = 400;
 
-/// What becomes of the signatures beside being printed.
+/// Use of the signatures beside printing them.
 pub enum Recorded<'a> {
     /// Nothing.
     Ignore,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What [`now`] counts, for people.
+/// Name of the time that [`now`] counts, for people.
 pub const WHAT_IT_COUNTS: &str = if cfg!(unix) { "processor time" } else { "time of day" };
 
 /// The processor time of this thread, which other programs do not lengthen.

@@ -70,7 +70,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// How rows of this run compare.
+    /// Prints the ratios between rows of this run.
     fn ratios(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "\nRatios in this run")?;
         let mut line = |what: String, ratio: Option<f64>| match ratio {

@@ -1,4 +1,4 @@
-//! What the tree costs: playouts of a search beside those of the bare kernel.
+//! Cost of the tree: playouts of a search beside those of the bare kernel.
 
 use std::io::Write;
 use std::thread;
@@ -70,7 +70,7 @@ fn part_of_kernel(player: &Player, setup: &Setup, playouts: u64) -> anyhow::Resu
     Ok(median(ratios))
 }
 
-/// What a second core brings, as playouts for each of one thread alone.
+/// Gain by a second core, as playouts for each of one thread alone.
 struct Second {
     /// To a search of two threads.
     threads: f64,

@@ -1,4 +1,4 @@
-//! What is shown of training under way.
+//! Progress display of training.
 
 use std::path::Path;
 

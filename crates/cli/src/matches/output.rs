@@ -72,7 +72,7 @@ impl Shown {
         Ok(())
     }
 
-    /// What the moves of each player took: a limit that a program does not keep shows here.
+    /// Prints the time that the moves of each player took: a limit that a program does not keep shows here.
     fn times(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let shown = |(player, times): (&String, &MoveTimes)| {
             let cpu = times.cpu().map_or(String::new(), |cpu| format!(" (CPU {cpu:.3} s)"));

@@ -1,4 +1,4 @@
-//! What is shown of a match under way: how long it will take, and for two players the score.
+//! Progress display of a match: the remaining time, and for two players the score.
 
 use catena_arena::stats::{Estimate, Pentanomial, Sprt};
 use catena_arena::{Goal, Match, MatchObserver, Tally};

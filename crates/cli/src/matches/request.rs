@@ -23,7 +23,7 @@ pub fn default_store() -> anyhow::Result<PathBuf> {
     Ok(folder.join("arena.sqlite"))
 }
 
-/// What several commands ask for about the games of a match.
+/// Arguments about the games of a match that several commands share.
 pub struct Asked<'a> {
     pub game: &'a GameArgs,
     pub players: Vec<String>,

@@ -4,7 +4,7 @@ use std::env;
 
 use catena_core::{Color, Setup};
 
-/// How the board is painted.
+/// Style of the painted board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// Letters alone.

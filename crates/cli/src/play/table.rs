@@ -25,7 +25,7 @@ const HELP: &str = "\
   new          start again with an empty board
   quit         leave; the same command resumes a saved game";
 
-/// What a line of input leads to.
+/// Effect of a line of input.
 pub enum Next {
     Again,
     Moved,
@@ -34,7 +34,7 @@ pub enum Next {
 
 pub struct Table<'a, W> {
     pub session: Session,
-    /// Who gives hints, once asked.
+    /// The session that gives hints, once asked.
     pub hints: Option<Session>,
     pub human: HumanColor,
     pub think: &'a ThinkArgs,
@@ -153,7 +153,7 @@ impl<W: Write> Table<'_, W> {
         facts.tutorial.points.iter().try_for_each(|point| writeln!(self.output, "  {point}"))
     }
 
-    /// What the champion at full strength would play, whoever the opponent is.
+    /// Shows the move of the champion at full strength, whoever the opponent is.
     fn hint(&mut self) -> io::Result<()> {
         let position = self.session.position().clone();
         if self.hints.is_none() {

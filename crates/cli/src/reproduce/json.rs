@@ -1,4 +1,4 @@
-//! What an experiment has found, for programs.
+//! Results of an experiment, for programs.
 
 use catena_arena::experiment::{Agreement, Experiment, Extent, Finding};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is shown of a proof under way, and when it has to stop.
+//! Progress display of a proof, and its stop conditions.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -34,17 +34,17 @@ impl Watch {
         })
     }
 
-    /// Whether somebody asked it to end.
+    /// Returns true if it was asked to end.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Whether the proof has to end, and not only to pause.
+    /// Returns true if the proof has to end, and not only to pause.
     pub fn is_over(&self) -> bool {
         self.is_interrupted() || self.limit.is_some_and(|limit| self.began.elapsed() >= limit)
     }
 
-    /// What is known now is in the file.
+    /// Notes that the file has all results so far.
     pub fn saved(&mut self) {
         self.saved = Some(Instant::now());
     }

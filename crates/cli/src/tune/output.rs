@@ -1,4 +1,4 @@
-//! What tuning has found, as a table and as JSON.
+//! Results of tuning, as a table and as JSON.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::matches::progress::elo;
 
-/// Who is tuned against whom, where.
+/// Title of a tuning: the player, its opponent and the board.
 pub fn title(tuning: &Tuning) -> String {
     let info = tuning.trials().entry().info();
     format!("{} against {} on {}, {}", info.players[0], info.players[1], info.board(), info.limit)

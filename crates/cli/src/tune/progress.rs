@@ -1,4 +1,4 @@
-//! What is shown of tuning under way: the score and the best values so far.
+//! Progress display of tuning: the score and the best values so far.
 
 use catena_arena::Tally;
 use catena_learn::tune::{Tuning, TuningObserver};

@@ -13,7 +13,7 @@ pub const ALL: i64 = 31;
 /// Calls on files that are no write-ahead log of SQLite.
 pub const NOT_IN_LOG: i64 = ALL + 32;
 
-/// How a call fails.
+/// Way in which a call fails.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     /// The disk is full.

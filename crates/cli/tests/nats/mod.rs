@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Everything that a test waits for comes before this, or the test fails.
 pub const DEADLINE: Duration = Duration::from_secs(120);
-/// How long a worker may be silent.
+/// Time for which a worker may be silent.
 pub const ACK_WAIT: &str = "1500ms";
 
 /// Waits for something that happens for sure, unless the program is wrong.
@@ -47,7 +47,7 @@ impl Process {
         self.0.try_wait().unwrap().is_some()
     }
 
-    /// Whether it has done its job.
+    /// Returns true if it has done its job.
     pub fn succeeded(&mut self) -> bool {
         wait_until("the end of a process", || self.has_ended());
         self.0.wait().unwrap().success()

@@ -31,7 +31,7 @@ fn commands(text: &str) -> Vec<String> {
         .iter()
         .filter_map(|line| line.split_once('='))
         .filter(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
-        // What a command prints is a file on our pages.
+        // Outputs of commands are files on our pages.
         .map(|(name, value)| {
             (format!("${name}"), if value.starts_with("$(") { "FILE" } else { value }.to_owned())
         })

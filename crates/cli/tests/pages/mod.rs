@@ -1,4 +1,4 @@
-//! What pages show besides text: commands, generated tables and pictures.
+//! Contents of pages besides text: commands, generated tables and pictures.
 
 #[cfg(unix)]
 mod commands;

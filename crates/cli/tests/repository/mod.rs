@@ -51,7 +51,7 @@ pub fn code(path: &str) -> Vec<(usize, String)> {
     read(path).lines().enumerate().map(|(i, line)| (i + 1, strip(line))).collect()
 }
 
-/// Whether a word stands in a line, not as a part of another.
+/// Returns true if a word stands in a line, not as a part of another.
 pub fn has_word(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
@@ -60,7 +60,7 @@ pub fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// What `cargo metadata` tells about the packages that this machine builds.
+/// Packages that this machine builds, from `cargo metadata`.
 pub fn packages() -> Vec<Value> {
     let output = |command: &mut Command| {
         let output = command.current_dir(root()).output().unwrap();
