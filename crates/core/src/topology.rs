@@ -12,7 +12,7 @@ mod subdivision;
 mod symmetry;
 mod triangle;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bitflags::bitflags;
@@ -120,7 +120,7 @@ pub struct Topology {
     borders: Box<[Borders]>,
     antipodes: Box<[Cell]>,
     names: Box<[Box<str>]>,
-    by_name: HashMap<Box<str>, Cell>,
+    by_name: BTreeMap<Box<str>, Cell>,
     symmetries: Box<[Symmetry]>,
     layout: Layout,
 }
@@ -298,7 +298,7 @@ struct FlatBoard<'a> {
 }
 
 impl FlatBoard<'_> {
-    fn index(&self) -> HashMap<(i32, i32), usize> {
+    fn index(&self) -> BTreeMap<(i32, i32), usize> {
         self.coordinates.iter().enumerate().map(|(i, &at)| (at, i)).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Triangles divided into smaller ones: the cells of the sphere and of the bent board.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The most vertices a surface of triangles has here: those of the icosahedron.
 const VERTICES: usize = 12;
@@ -13,14 +13,14 @@ pub(super) type Weights = [u16; VERTICES];
 pub(super) struct Subdivision {
     frequency: usize,
     weights: Vec<Weights>,
-    index: HashMap<Weights, usize>,
+    index: BTreeMap<Weights, usize>,
     neighbors: Vec<Vec<usize>>,
 }
 
 impl Subdivision {
     pub(super) fn new(frequency: usize, faces: &[[usize; 3]]) -> Self {
         let mut surface =
-            Self { frequency, weights: Vec::new(), index: HashMap::new(), neighbors: Vec::new() };
+            Self { frequency, weights: Vec::new(), index: BTreeMap::new(), neighbors: Vec::new() };
         for &face in faces {
             for i in 0..=frequency {
                 for j in 0..=frequency - i {

@@ -1,7 +1,5 @@
 //! Symmetries of a board as permutations of its cells.
 
-use std::collections::HashSet;
-
 use crate::{Cell, Color};
 
 /// Effect of a symmetry on the goals of the players.
@@ -69,13 +67,12 @@ impl Symmetry {
 /// unless it differs in the roles of the colors.
 pub(super) fn closure(len: usize, generators: Vec<Symmetry>) -> Vec<Symmetry> {
     let identity = Symmetry::new(ColorRoles::Kept, (0..len).map(Cell::new).collect());
-    let mut seen = HashSet::from([identity.clone()]);
     let mut all = vec![identity];
     let mut next = 0;
     while next < all.len() {
         for generator in &generators {
             let product = all[next].then(generator);
-            if seen.insert(product.clone()) {
+            if !all.contains(&product) {
                 all.push(product);
             }
         }
