@@ -81,7 +81,11 @@ fn games_without_a_model_are_named() {
             ModelKind::Patterns,
             &[Game::Havannah, Game::Hex, Game::Y, Game::Renkula],
         ),
-        ("champion,prior=network", ModelKind::Network, &[Game::Hex, Game::Y, Game::Star, Game::Renkula]),
+        (
+            "champion,prior=network",
+            ModelKind::Network,
+            &[Game::Havannah, Game::Hex, Game::Y, Game::Star, Game::Renkula],
+        ),
     ] {
         for game in Game::ALL {
             match resolve(spec, game) {
@@ -98,7 +102,7 @@ fn games_without_a_model_are_named() {
         }
     }
     let missing = refusal("champion,prior=network", Game::BentY);
-    assert!(missing.starts_with("there is no network for bent-y: hex, y"), "{missing}");
+    assert!(missing.starts_with("there is no network for bent-y: havannah, hex"), "{missing}");
 }
 
 #[test]

@@ -44,6 +44,8 @@ embedded! {
     HAVANNAH_PLAYOUT_PATTERNS = PlayoutPatterns of Havannah, "havannah-6.patterns";
     /// Y: patterns for playouts.
     Y_PLAYOUT_PATTERNS = PlayoutPatterns of Y, "y-6.patterns";
+    /// Havannah: a network for the tree.
+    HAVANNAH_NETWORK = Network of Havannah, "havannah.network";
     /// Hex: a network for the tree.
     HEX_NETWORK = Network of Hex, "hex.network";
     /// Y: a network for the tree.

@@ -1,29 +1,13 @@
 //! Our strongest player of each game; docs/tuning.md says how its values were found.
 
 use catena_core::Game;
-use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Selection, Switch};
+use catena_search::{LeafPlayout, Prior, SearchConfig, Selection, Switch};
 
 pub(super) fn config(game: Game) -> SearchConfig {
     match game {
-        Game::Havannah => havannah(),
         Game::Hex | Game::Y => SearchConfig { vc_threshold: 500, ..network() },
-        Game::Star | Game::Renkula => network(),
+        Game::Havannah | Game::Star | Game::Renkula => network(),
         Game::BentY => bent_y(),
-    }
-}
-
-fn havannah() -> SearchConfig {
-    SearchConfig {
-        playout: LeafPlayout::Uniform,
-        max_new_ring_stones: 4,
-        prior: Prior::Patterns,
-        progressive_bias: 0.5,
-        rave_equivalence: 760.0,
-        explore: 0.16,
-        expansion_threshold: 2,
-        playouts_per_leaf: 10,
-        final_move: FinalMove::Both,
-        ..SearchConfig::default()
     }
 }
 
