@@ -1,7 +1,7 @@
 //! Cost that the arena adds to random games: matches of `random` against `random` on Havannah 8 beside the
 //! bare playouts, in interleaved rounds; processor time of the whole program, games stored.
 //!
-//! `cargo run --release -p catena-arena --example random_games [ROUNDS]`
+//! `cargo run --release -p catena-games-arena --example random_games [ROUNDS]`
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

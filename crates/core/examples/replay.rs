@@ -1,7 +1,7 @@
 //! Replays games from standard input, one to a line, and compares their ends with what is noted.
 //!
 //! ```text
-//! zcat games.jsonl.gz | cargo run -p catena-core --example replay -- hex
+//! zcat games.jsonl.gz | cargo run -p catena-games-core --example replay -- hex
 //! ```
 //!
 //! A line is an object with `size`, `moves`, and perhaps `winner` (1 the first player, 2 the

@@ -1,6 +1,6 @@
 //! Timekeeping of players, and how often they ask if others should have a turn.
 //!
-//! `cargo run --release -p catena-engine --example timekeeping -- [MILLISECONDS] [THREADS]`: prints for each
+//! `cargo run --release -p catena-games-engine --example timekeeping -- [MILLISECONDS] [THREADS]`: prints for each
 //! player on large boards how much longer than its time it took, and the longest time between two
 //! questions to its observer. Needs a machine that is not overloaded.
 

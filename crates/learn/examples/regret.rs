@@ -1,7 +1,7 @@
 //! Regret of each method, on functions whose highest point is known: the win rate lost at its estimate, means
 //! over seeds with their standard errors, in percent. The table of `docs/tuning.md`.
 //!
-//! `cargo run --release -p catena-learn --example regret [SEEDS]`
+//! `cargo run --release -p catena-games-learn --example regret [SEEDS]`
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

@@ -1,7 +1,7 @@
 //! Accuracy with which the evaluation of a leaf predicts the winner: positions of finished games, one
 //! evaluation each.
 //!
-//! `cargo run --release -p catena-learn --example winner_prediction -- GAME SIZE GAMES.jsonl PLAYER…`
+//! `cargo run --release -p catena-games-learn --example winner_prediction -- GAME SIZE GAMES.jsonl PLAYER…`
 //!
 //! Games are lines like `{"size": 8, "winner": 1, "moves": "a1 b2 …"}`; a player is a preset with changes, as
 //! `champion,playout=savebridge` or `mohex2,playout_patterns=FILE`. For each player and third of the games: the chance that of two positions with the

@@ -1,6 +1,6 @@
 //! Times sliced fill-outs beside the scalar kernel, in interleaved rounds on one core.
 //!
-//! `cargo run --release -p catena-playout --example sliced_speed [ROUNDS [BOARD]]`, a board being
+//! `cargo run --release -p catena-games-playout --example sliced_speed [ROUNDS [BOARD]]`, a board being
 //! `hex11` or the like.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]

@@ -1,5 +1,5 @@
 //! Time to find all connections of both colors, with inferior cells, on Hex 11, and to update them by a move
-//! and back: `cargo run --release -p catena-proof --example connections`.
+//! and back: `cargo run --release -p catena-games-proof --example connections`.
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};

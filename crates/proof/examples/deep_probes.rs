@@ -1,6 +1,6 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 //! Solves random positions of Havannah with several thresholds for frames, in turns:
-//! `cargo run --release -p catena-proof --example framed -- SIZE STONES COUNT LIMIT never 1 100 1000`,
+//! `cargo run --release -p catena-games-proof --example framed -- SIZE STONES COUNT LIMIT never 1 100 1000`,
 //! where LIMIT is in positions for each solve.
 
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! CPU time to find all frames of both colors in random positions: `cargo run --release -p catena-proof --example frames`.
+//! CPU time to find all frames of both colors in random positions: `cargo run --release -p catena-games-proof --example frames`.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

@@ -1,6 +1,6 @@
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 //! Solves all openings of a board and prints the CPU time:
-//! `cargo run --release -p catena-proof --example openings -- hex 6 name=value …`
+//! `cargo run --release -p catena-games-proof --example openings -- hex 6 name=value …`
 //! with `keep=1` (the table is not cleared between openings), `only=d4,e5` or `only=empty` (the board without
 //! an opening), `each=1` (a line for each),
 //! `limit=60` (seconds of CPU for each), and the parameters below.
