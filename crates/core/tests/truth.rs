@@ -156,6 +156,7 @@ fn rule_cases_hold() {
             topology.cells().for_each(|cell| stones.set(cell, Some(Color::White)));
             black.iter().for_each(|&cell| stones.set(cell, Some(Color::Black)));
             let score = catena_core::rules::Score::of(&topology, &stones);
+            assert_eq!(catena_core::rules::Score::standing(&topology, &stones).0, score);
             let difference = score.points(Color::Black) - score.points(Color::White);
             assert_eq!(i64::from(difference), case["expect_difference"].as_i64().unwrap(), "{why}");
             let winner = if case["expect_winner"] == 1 { Color::Black } else { Color::White };

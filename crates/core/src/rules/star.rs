@@ -116,6 +116,29 @@ impl Score {
         score
     }
 
+    /// The score of a board that is not full, as it stands: peries count where they belong to a star already; smaller
+    /// groups and empty cells count for nobody. With the owner of each peri that counts. On a full board it is [`Self::of`].
+    #[must_use]
+    pub fn standing(topology: &Topology, stones: &Stones) -> (Self, Vec<(Cell, Color)>) {
+        let mut score = Self::default();
+        let mut owners = Vec::new();
+        for color in Color::ALL {
+            for group in components(topology, |cell| stones.get(cell) == Some(color)) {
+                let owner = match (is_star(topology, &group), stones.is_full()) {
+                    (true, _) => color,
+                    (false, true) => !color,
+                    (false, false) => continue,
+                };
+                score.stars[color] += i16::from(owner == color);
+                for peri in group.into_iter().filter(|&cell| is_peri(topology, cell)) {
+                    score.count_peri(topology, peri, owner);
+                    owners.push((peri, owner));
+                }
+            }
+        }
+        (score, owners)
+    }
+
     fn count_peri(&mut self, topology: &Topology, cell: Cell, owner: Color) {
         self.peries[owner] += 1;
         self.quarks[owner] += i16::from(topology.borders(cell).contains(Borders::QUARK));

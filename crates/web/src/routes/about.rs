@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::App;
 use crate::app::stored_game::MAX_NODES;
+use crate::app::thumbnail::thumbnail;
 use crate::server::extract::MAX_BODY;
 
 pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
@@ -72,6 +73,7 @@ fn game(game: Game) -> Value {
         "default_size": sizes.default,
         "size_meaning": sizes.meaning,
         "swap": facts.usual_swap == SwapRule::On,
+        "thumbnail": thumbnail(game).unwrap_or_default(),
         "methods": facts.methods.names().collect::<Vec<_>>(),
     })
 }

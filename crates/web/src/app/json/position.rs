@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use catena_core::{How, Move, Outcome, Position};
+use catena_core::rules::{Goal, Score};
+use catena_core::{Color, How, Move, Outcome, Position};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -14,6 +15,25 @@ pub struct PositionJson {
     legal: Vec<String>,
     can_swap: bool,
     outcome: Option<OutcomeJson>,
+    /// Where points decide: the score as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<StandingJson>,
+}
+
+/// The score of \*Star as it stands, and who owns which cells of the rim.
+#[derive(Serialize)]
+struct StandingJson {
+    black: PartsJson,
+    white: PartsJson,
+    owners: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct PartsJson {
+    points: i16,
+    peries: i16,
+    quarks: i16,
+    stars: i16,
 }
 
 #[derive(Serialize)]
@@ -48,7 +68,27 @@ impl PositionJson {
             legal: legal.collect(),
             can_swap: position.can_swap(),
             outcome: position.outcome().map(|outcome| OutcomeJson::of(position, outcome)),
+            standing: StandingJson::of(position),
         }
+    }
+}
+
+impl StandingJson {
+    fn of(position: &Position) -> Option<Self> {
+        if position.setup().game().facts().goal != Goal::Score {
+            return None;
+        }
+        let topology = position.topology();
+        let (score, owners) = Score::standing(topology, &position.stones());
+        let parts = |color: Color| PartsJson {
+            points: score.points(color),
+            peries: score.peries[color],
+            quarks: score.quarks[color],
+            stars: score.stars[color],
+        };
+        let owners =
+            owners.into_iter().map(|(cell, color)| (topology.name(cell).to_owned(), color.to_string()));
+        Some(Self { black: parts(Color::Black), white: parts(Color::White), owners: owners.collect() })
     }
 }
 

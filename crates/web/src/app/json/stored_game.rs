@@ -16,6 +16,8 @@ pub struct StoredGameJson {
     size: u16,
     swap: bool,
     players: PlayersJson,
+    /// Who played, as a record says.
+    names: NamesJson,
     time: String,
     start: StartJson,
     nodes: Vec<NodeJson>,
@@ -29,6 +31,12 @@ pub struct StoredGameJson {
 struct PlayersJson {
     black: String,
     white: String,
+}
+
+#[derive(Serialize)]
+struct NamesJson {
+    black: Option<String>,
+    white: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -62,6 +70,9 @@ impl StoredGameJson {
             let own = start.start_stones().iter().filter(|(_, color)| *color == wanted);
             own.map(|(cell, _)| setup.topology().name(*cell).to_owned()).collect()
         };
+        let name = |color| {
+            game.record.player(color).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+        };
         Ok(Self {
             id: game.id.clone(),
             title: game.title.clone(),
@@ -69,6 +80,7 @@ impl StoredGameJson {
             size: setup.size(),
             swap: setup.swap() == SwapRule::On,
             players: PlayersJson { black: game.black.clone(), white: game.white.clone() },
+            names: NamesJson { black: name(Color::Black), white: name(Color::White) },
             time: game.time.clone(),
             start: StartJson {
                 black: of(Color::Black),
