@@ -1,7 +1,9 @@
 //! A record reviewed move by move: what each one gave away.
 
+use std::time::Duration;
+
 use catena_core::Record;
-use catena_engine::{Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec};
+use catena_engine::{Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Reviewer};
 
 const SGF: &str = "(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b4];W[b3];B[d2];W[d1])";
 
@@ -11,12 +13,16 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let assessor = Assessor {
         player: "champion".parse::<PlayerSpec>()?.resolve(game, &ModelStore::default())?,
         limits: Limits { visits: Some(100), ..Limits::default() },
+        solver_time: Duration::from_millis(100),
+        solver_bytes: Assessor::SOLVER_BYTES,
         threads: 1,
         seed: 1,
     };
-    let plan = Plan::new(&record)?;
-    let assessed = plan.positions().iter().map(|position| assessor.assess(position, &mut ()));
-    let review = plan.review(&assessed.collect::<Result<Vec<_>, _>>()?);
+    let mut reviewer = Reviewer::new(Plan::new(&record)?);
+    while let Some(task) = reviewer.next_task() {
+        reviewer.put(&task, &assessor.answer(&task, &mut ())?);
+    }
+    let review = reviewer.review();
     for played in &review.moves {
         let name = played.name(record.setup().topology());
         let (after, loss) = (100.0 * played.after(Perspective::Black), 100.0 * played.loss);

@@ -10,13 +10,16 @@ mod output;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use catena_core::Color;
 use catena_core::record::Record;
-use catena_engine::{Assessment, Assessor, Perspective, Plan, PlayerSpec, Review, win_rate_graph};
+use catena_engine::{
+    Assessor, Perspective, Plan, PlayerSpec, Review, ReviewProgress, Reviewer, Task, win_rate_graph,
+};
 
-use crate::args::{GameArgs, ThinkArgs, player, read, resolve};
+use crate::args::{GameArgs, ThinkArgs, duration, player, read, resolve};
 use crate::progress::{Meter, say_resuming};
 use crate::{Done, WrongUsage};
 use checkpoint::AnalysisCheckpoint;
@@ -24,8 +27,10 @@ use checkpoint::AnalysisCheckpoint;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and \
---size say). Values are chances to win in percent. A mistake is a move that gives away 5 % or more. \
-Each position is saved when it is done. An analysis resumes if interrupted: run the same command.")]
+--size say). Values are chances to win in percent. A move that gives away 5 % or more is an inaccuracy, \
+from 10 % on a mistake, from 15 % on a blunder. Proofs of the solver decide where there are any; a \
+suspected mistake is searched again until it is sure or gone. Each position is saved when it is done. An \
+analysis resumes if interrupted: run the same command.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -39,6 +44,10 @@ pub struct Args {
 
     #[command(flatten)]
     think: ThinkArgs,
+
+    /// Time of the solver for each position; up to 16 times that where a mistake is suspected
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    solver_time: Duration,
 
     /// Whose chances the values are
     #[arg(long, value_enum, default_value_t = Side::Black)]
@@ -116,7 +125,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let plan = Plan::new(&record).with_context(named)?;
     let assessor = assessor(args, &record)?;
     let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &bytes, &assessor)?;
-    let review = plan.review(&assess(&plan, &assessor, &mut kept, args.view)?);
+    let review = review(plan, &assessor, &mut kept, args.view)?;
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {
         let topology = record.setup().topology();
@@ -145,40 +154,59 @@ fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
         return Err(WrongUsage(why).into());
     }
     let ThinkArgs { threads, seed, .. } = args.think;
-    Ok(Assessor { player, limits: args.think.limits(), threads: usize::from(threads), seed })
+    Ok(Assessor {
+        player,
+        limits: args.think.limits(),
+        solver_time: args.solver_time,
+        solver_bytes: Assessor::SOLVER_BYTES,
+        threads: usize::from(threads),
+        seed,
+    })
 }
 
-fn assess(
-    plan: &Plan,
+fn review(
+    plan: Plan,
     assessor: &Assessor,
     kept: &mut AnalysisCheckpoint,
     side: Side,
-) -> anyhow::Result<Vec<Assessment>> {
-    let positions = plan.positions();
-    let known = positions.iter().filter(|position| kept.get(position).is_some()).count();
-    if known > 0 {
-        say_resuming(known as u64, "position", kept.file().display());
+) -> anyhow::Result<Review> {
+    if kept.answers() > 0 {
+        say_resuming(kept.answers() as u64, "answer", kept.file().display());
     }
-    let mut meter = Meter::new("positions", Some(positions.len() as u64), 0).with_a_line_per_step();
-    let mut found = Vec::new();
-    for position in positions {
-        let assessment = match kept.get(position) {
-            Some(assessment) => assessment,
+    let mut reviewer = Reviewer::new(plan);
+    let positions = reviewer.plan().positions().len() as u64;
+    let mut meter = Meter::new("positions", Some(positions), 0).with_a_line_per_step();
+    let mut last = ReviewProgress::default();
+    while let Some(task) = reviewer.next_task() {
+        let answer = match kept.get(&task) {
+            Some(answer) => answer,
             None => {
-                let assessment = assessor.assess(position, &mut ())?;
-                kept.put(position, &assessment)?;
-                assessment
+                let answer = assessor.answer(&task, &mut ())?;
+                kept.put(&task, &answer)?;
+                answer
             }
         };
-        let best = assessment.best().map_or("-", |best| position.topology().move_name(best));
-        meter.update(found.len() as u64 + 1, || {
-            let value = plan.seen(side.view(), found.len(), assessment.value);
-            format!("{} {best}, {:.1} % for {}", position.to_move(), 100.0 * value, side.name())
-        });
-        found.push(assessment);
+        reviewer.put(&task, &answer);
+        let progress = reviewer.progress();
+        if last.valued < progress.positions && progress.valued != last.valued {
+            meter.update(progress.valued as u64, || known_of(&reviewer, &task, side));
+        } else if last.valued == progress.positions && progress != last {
+            meter.phase("suspected mistakes", progress.suspects as u64);
+            meter.update(progress.settled as u64, || known_of(&reviewer, &task, side));
+        }
+        last = progress;
     }
     meter.finish();
-    Ok(found)
+    Ok(reviewer.review())
+}
+
+/// What is known of the position of a question: `black d4, 61.2 % for black`.
+fn known_of(reviewer: &Reviewer, task: &Task, side: Side) -> String {
+    let (value, best) = reviewer.known_of(task, side.view());
+    let topology = task.position.topology();
+    let best = best.map_or("-", |best| topology.move_name(best));
+    let value = value.map_or("?".to_owned(), |value| format!("{:.1} %", 100.0 * value));
+    format!("{} {best}, {value} for {}", task.position.to_move(), side.name())
 }
 
 /// Game, size and players: `Hex 11: Anna – Bert`.

@@ -4,7 +4,7 @@
 use catena_core::chart::{Anchor, Axis, Chart, Marker, Plot, Point, SECONDARY, Tick};
 use catena_core::{Color, Topology};
 
-use crate::{Perspective, Review, ReviewedMove};
+use crate::{Judgement, Perspective, Review, ReviewedMove};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 330.0;
@@ -69,7 +69,8 @@ impl Graph {
         let mistakes = review.mistakes();
         for mistake in mistakes.iter().rev() {
             let (number, name) = (mistake.number, mistake.name(topology));
-            let tooltip = format!("{number}. {name} gives away {:.1} %", 100.0 * mistake.loss);
+            let kind = mistake.judgement.map_or("", Judgement::name);
+            let tooltip = format!("{number}. {name}: {kind}, gives away {:.1} %", 100.0 * mistake.loss);
             let at = self.plot.at(number as f64, mistake.after(self.view));
             self.chart.mark(at, marker(mistake.player), &tooltip);
         }

@@ -3,7 +3,7 @@
 //! A [`PlayerSpec`] is a player as a person names it: a [`Preset`] with changes. [Resolved](PlayerSpec::resolve) for a
 //! game it is a [`Player`]: an [`Agent`] with its parameters and its models, which a [`ModelStore`] reads once. A
 //! [`Session`] is a game in progress with a player that can be asked for moves. Protocols and commands are thin layers
-//! above a session. [`Plan`], [`Assessor`] and [`Review`] look back at a game.
+//! above a session. [`Plan`], [`Reviewer`], [`Assessor`] and [`Review`] look back at a game.
 //!
 //! ```
 //! use catena_core::{Color, Game};
@@ -42,7 +42,8 @@ pub use models::{ModelError, ModelFiles, ModelStore};
 pub use player::{Player, PlayerError};
 pub use presets::{PRESETS, Preset};
 pub use review::{
-    Assessment, Assessor, MISTAKE, Perspective, Plan, Review, ReviewError, ReviewedMove, position_key,
+    Assessment, Assessor, Judgement, MoveValues, Perspective, Plan, Review, ReviewError, ReviewProgress, ReviewedMove,
+    Reviewer, Task, TaskKind, accuracy, accuracy_text, position_key,
 };
 pub use session::{Decision, Session, SessionError};
 pub use spec::PlayerSpec;

@@ -1,22 +1,25 @@
 //! A finished game reviewed: what each position was worth, what each move gave away and what would
 //! have been better.
 //!
-//! Three steps, so that callers can show progress, stop and resume in between: a [`Plan`] lists the
-//! positions of a record, an [`Assessor`] says what one position is worth, and [`Plan::review`]
-//! puts the answers together.
+//! Callers can show progress, stop and resume in between: a [`Plan`] lists the positions of a record, a
+//! [`Reviewer`] asks one question after the other about them, an [`Assessor`] answers, and at the end there
+//! is a [`Review`].
+
+mod assess;
+mod judgement;
+mod line;
+mod reviewer;
 
 use std::collections::HashMap;
 
 use catena_core::record::{NodeId, Record, Step};
-use catena_core::{Color, Move, Ply, Position, SwapRule, Topology};
-use catena_search::{Limits, Observer, Proof};
+use catena_core::{ByColor, Color, Move, Ply, Position, SwapRule, Topology};
 use thiserror::Error;
 
-use crate::session::most_balanced_opening;
-use crate::{Player, Session, SessionError};
-
-/// A loss that is called a mistake; below it lies the noise of short searches.
-pub const MISTAKE: f64 = 0.05;
+use crate::SessionError;
+pub use assess::{Assessment, Assessor, Task, TaskKind};
+pub use judgement::{Judgement, MoveValues, accuracy, accuracy_text};
+pub use reviewer::{ReviewProgress, Reviewer};
 
 /// The positions of a game that have to be assessed.
 #[derive(Clone, Debug)]
@@ -88,60 +91,14 @@ impl Plan {
         let player = if exchanged.unwrap_or(false) { !stones } else { stones };
         seen_from(view, player, value)
     }
+}
 
-    /// The review, from what [`positions`](Self::positions) are worth in their order.
-    ///
-    /// # Panics
-    /// If an assessment is missing.
-    #[must_use]
-    pub fn review(&self, assessments: &[Assessment]) -> Review {
-        assert_eq!(assessments.len(), self.positions.len(), "each position has an assessment");
-        let known: Vec<Option<Assessment>> = assessments.iter().cloned().map(Some).collect();
-        Review { moves: self.review_known(&known) }
-    }
-
-    /// The moves whose positions before and after are assessed already; positions beyond the end of
-    /// the list are not.
-    #[must_use]
-    pub fn review_known(&self, assessments: &[Option<Assessment>]) -> Vec<ReviewedMove> {
-        let known = |at: usize| assessments.get(at)?.as_ref();
-        let moves = self.moves.iter().enumerate().filter_map(|(index, planned)| {
-            Some(self.reviewed(index + 1, planned, known(planned.before)?, known(planned.after)?))
-        });
-        moves.collect()
-    }
-
-    fn reviewed(
-        &self,
-        number: usize,
-        planned: &Planned,
-        before: &Assessment,
-        after: &Assessment,
-    ) -> ReviewedMove {
-        let stones = planned.step.color();
-        let value = |at: usize, found: &Assessment, color: Color| {
-            if self.positions[at].to_move() == color { found.value } else { 1.0 - found.value }
-        };
-        let value_of_before = |color| value(planned.before, before, color);
-        let value_of_after = |color| value(planned.after, after, color);
-        // Swap-sides gives the mover the other stones.
-        let held = if matches!(planned.step, Step::SwapSides(_)) { !stones } else { stones };
-        let (value_before, value_after) = (value_of_before(stones), value_of_after(held));
-        // A search knows little of moves that it does not like, and so of the most balanced one.
-        let is_sure = !opens_with_swap(&self.positions[planned.before]);
-        let is_best = is_sure && is_best(planned.step, before);
-        let loss = if is_best { 0.0 } else { (value_before - value_after).max(0.0) };
-        ReviewedMove {
-            number,
-            node: planned.node,
-            step: planned.step,
-            player: planned.player,
-            value_before,
-            value_after,
-            loss,
-            black_stones_after: value_of_after(Color::Black),
-            black_stones_before: value_of_before(Color::Black),
-            found: before.clone(),
+impl Planned {
+    /// The stones that the player holds after the move: swap-sides gives it the other ones.
+    fn held_after(&self) -> Color {
+        match self.step {
+            Step::SwapSides(color) => !color,
+            Step::Ply(ply) => ply.color,
         }
     }
 }
@@ -175,102 +132,6 @@ pub fn position_key(position: &Position) -> String {
     format!("{} {} {} {:016x} {state}", setup.game(), setup.size(), setup.swap(), position.hash())
 }
 
-/// Value of a position with the best move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assessment {
-    /// The chance to win in [0, 1] for the player to move, the right to swap taken into account.
-    pub value: f64,
-    /// The best move and what is expected after it; empty where the game is over.
-    pub line: Vec<Move>,
-    /// The result, if it is proven, for the player to move.
-    pub proof: Option<Proof>,
-    /// Visits of the search.
-    pub visits: u32,
-    /// Playouts of the search.
-    pub playouts: u64,
-}
-
-impl Assessment {
-    /// The best move; none where the game is over.
-    #[must_use]
-    pub fn best(&self) -> Option<Move> {
-        self.line.first().copied()
-    }
-
-    /// Assessment of a position that needs no search: one where the game is over.
-    #[must_use]
-    pub fn of_end(position: &Position) -> Option<Self> {
-        let proof = match position.outcome()?.winner {
-            None => Proof::Draw,
-            Some(winner) if winner == position.to_move() => Proof::Win,
-            Some(_) => Proof::Loss,
-        };
-        let value = f64::from(proof.value());
-        Some(Self { value, line: Vec::new(), proof: Some(proof), visits: 0, playouts: 0 })
-    }
-}
-
-/// Says what positions are worth: a player with limits. Each position is searched anew, so that the
-/// answer does not depend on what was asked before.
-#[derive(Clone, Debug)]
-pub struct Assessor {
-    /// Whose search it is.
-    pub player: Player,
-    /// Limits of the search of each position.
-    pub limits: Limits,
-    /// Threads of the search.
-    pub threads: usize,
-    /// Seed of the random numbers.
-    pub seed: u64,
-}
-
-impl Assessor {
-    /// Assesses a position.
-    ///
-    /// # Errors
-    /// If the player does not search, or not this game.
-    pub fn assess(
-        &self,
-        position: &Position,
-        observer: &mut dyn Observer,
-    ) -> Result<Assessment, ReviewError> {
-        if let Some(end) = Assessment::of_end(position) {
-            return Ok(end);
-        }
-        let mut session = Session::new(position.setup().clone(), self.player.clone(), self.seed);
-        session.set_threads(self.threads);
-        session.set_position(position.clone());
-        let report = session
-            .think(position.to_move(), self.limits, observer)?
-            .ok_or_else(|| ReviewError::NoSearch(self.player.spec().to_string()))?;
-        let mut assessment = Assessment {
-            value: f64::from(report.value),
-            line: vec![report.best],
-            proof: report.proof,
-            visits: report.visits,
-            playouts: report.playouts,
-        };
-        let mut best = report.best;
-        if opens_with_swap(position) {
-            // Whichever side of the first stone is better is the opponent's.
-            let even = most_balanced_opening(&report);
-            best = Move::Place(even.cell);
-            let value = f64::from(even.value);
-            assessment.value = value.min(1.0 - value);
-            assessment.proof = None;
-        } else if best == Move::Swap {
-            assessment.value = 1.0 - assessment.value;
-            assessment.proof = report.proof.map(Proof::reversed);
-        }
-        if let Move::Place(cell) = best {
-            let chosen = report.candidates.iter().find(|candidate| candidate.cell == cell);
-            let line = chosen.map_or_else(|| vec![cell], |candidate| candidate.line.clone());
-            assessment.line = line.into_iter().map(Move::Place).collect();
-        }
-        Ok(assessment)
-    }
-}
-
 /// From whose side values are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Perspective {
@@ -301,12 +162,30 @@ pub struct Review {
 }
 
 impl Review {
-    /// The mistakes, the worst first.
+    /// The inaccuracies, mistakes and blunders, the worst first.
     #[must_use]
     pub fn mistakes(&self) -> Vec<&ReviewedMove> {
-        let mut mistakes: Vec<_> = self.moves.iter().filter(|found| found.loss >= MISTAKE).collect();
+        let mut mistakes: Vec<_> = self.moves.iter().filter(|found| found.judgement.is_some()).collect();
         mistakes.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         mistakes
+    }
+
+    /// Accuracy of both players in percent, as lichess computes it; none for a player without a move.
+    #[must_use]
+    pub fn accuracy(&self) -> ByColor<Option<f64>> {
+        let values = self.moves.iter().map(|played| MoveValues {
+            player: played.player,
+            before: played.before(Perspective::Black),
+            after: played.after(Perspective::Black),
+            loss: played.loss,
+        });
+        judgement::accuracy(&values.collect::<Vec<_>>())
+    }
+
+    /// Numbers of the moves that turned the game: mistakes after which the opponent has the better chances.
+    #[must_use]
+    pub fn turning_points(&self) -> Vec<usize> {
+        judgement::turning_points(&self.moves)
     }
 }
 
@@ -325,8 +204,17 @@ pub struct ReviewedMove {
     pub value_before: f64,
     /// …and after it.
     pub value_after: f64,
-    /// Value that the move gave away, at least 0; 0 if the search chose the same.
+    /// Value that the move gave away, at least 0; 0 if no other move is better, or if that is doubtful
+    /// because only one of the two positions is proved.
     pub loss: f64,
+    /// The name of the loss, once nothing is left to find out about it.
+    pub judgement: Option<Judgement>,
+    /// The proved winner before the move, by stones: `Some(None)` is a draw …
+    pub winner_before: Option<Option<Color>>,
+    /// … and after it.
+    pub winner_after: Option<Option<Color>>,
+    /// The moves after a mistake that show why it is one; the opponent's is first.
+    pub refutation: Vec<Move>,
     /// The chance of the black stones before the move, whoever holds them…
     pub black_stones_before: f64,
     /// …and after it, as SGF notes it.
@@ -352,10 +240,22 @@ impl ReviewedMove {
         seen_from(view, self.player, value)
     }
 
-    /// Returns true if the search chose the same.
+    /// Returns true if no better move is known.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        is_best(self.step, &self.found)
+        is_best(self.step, self.found.best())
+    }
+
+    /// Returns true if it is proved that the move has changed the result.
+    #[must_use]
+    pub fn is_proved_mistake(&self) -> bool {
+        self.judgement.is_some() && self.winner_before.is_some() && self.winner_after.is_some()
+    }
+
+    /// Returns true if a bad move gave the opponent the better chances.
+    #[must_use]
+    pub fn is_turning_point(&self) -> bool {
+        self.judgement.is_some() && self.value_before >= 0.5 && self.value_after < 0.5
     }
 
     /// The name of the move.
@@ -368,13 +268,13 @@ impl ReviewedMove {
     }
 }
 
-/// Returns true if a move is the best one found. Both kinds of swap take over the first stone.
-fn is_best(step: Step, found: &Assessment) -> bool {
+/// Returns true if a move is the best one. Both kinds of swap take over the first stone.
+fn is_best(step: Step, best: Option<Move>) -> bool {
     let mv = match step {
         Step::Ply(ply) => ply.mv,
         Step::SwapSides(_) => Move::Swap,
     };
-    found.best() == Some(mv)
+    best == Some(mv)
 }
 
 /// Why a game cannot be reviewed.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use catena_core::{Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
+use catena_core::{Cell, Color, Game, Move, PlayError, Ply, Position, Setup, SizeError, SwapRule};
 use catena_model::ModelKind;
 use catena_playout::Rng;
 use catena_search::{
@@ -27,6 +27,8 @@ pub struct Session {
     clock: Clock,
     seed: u64,
     rng: Rng,
+    /// Moves that searches leave out.
+    excluded: Vec<Cell>,
     /// Kept from move to move with its tree or table.
     search: Option<CachedSearch>,
 }
@@ -61,6 +63,7 @@ impl Session {
             clock: Clock::default(),
             seed,
             rng: Rng::new(seed),
+            excluded: Vec::new(),
             search: None,
         }
     }
@@ -143,6 +146,12 @@ impl Session {
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         self.rng = Rng::new(seed);
+        self.search = None;
+    }
+
+    /// Leaves out moves that are known to lose. Only Monte Carlo tree search can.
+    pub fn exclude(&mut self, cells: Vec<Cell>) {
+        self.excluded = cells;
         self.search = None;
     }
 
@@ -262,7 +271,9 @@ impl Session {
                     Some(CachedSearch::Mcts(search)) => search,
                     _ => {
                         let config = Self::weakened(config, weakening);
-                        Box::new(Search::new(config, models, self.threads, self.seed))
+                        let mut search = Search::new(config, models, self.threads, self.seed);
+                        search.exclude(self.excluded.clone());
+                        Box::new(search)
                     }
                 };
                 let report = search.run(&asked, limits, observer).expect("players fit their games");

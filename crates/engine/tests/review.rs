@@ -5,13 +5,15 @@
 use catena_core::record::Record;
 use catena_core::{Game, Move};
 use catena_engine::{
-    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, win_rate_graph,
+    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, Reviewer, win_rate_graph,
 };
 
 fn assessor(player: &str, game: Game) -> Assessor {
     Assessor {
         player: PlayerSpec::parse(player).unwrap().resolve(game, &ModelStore::default()).unwrap(),
         limits: Limits::playouts(100_000),
+        solver_time: Assessor::SOLVER_TIME,
+        solver_bytes: Assessor::SOLVER_BYTES,
         threads: 1,
         seed: 1,
     }
@@ -19,13 +21,12 @@ fn assessor(player: &str, game: Game) -> Assessor {
 
 fn review(sgf: &str) -> Review {
     let record = Record::read(sgf.as_bytes(), None).unwrap();
-    let plan = Plan::new(&record).unwrap();
-    let found: Vec<_> = plan
-        .positions()
-        .iter()
-        .map(|position| assessor("champion", record.setup().game()).assess(position, &mut ()).unwrap())
-        .collect();
-    plan.review(&found)
+    let assessor = assessor("champion", record.setup().game());
+    let mut reviewer = Reviewer::new(Plan::new(&record).unwrap());
+    while let Some(task) = reviewer.next_task() {
+        reviewer.put(&task, &assessor.answer(&task, &mut ()).unwrap());
+    }
+    reviewer.review()
 }
 
 #[test]

@@ -41,6 +41,8 @@ pub struct Search {
     models: Models,
     threads: usize,
     seed: u64,
+    /// Moves that the root does not consider.
+    excluded: Vec<Cell>,
     last: Option<(Position, Tree)>,
 }
 
@@ -48,7 +50,7 @@ impl Search {
     /// A searcher with the models that its parameters ask for. One thread with a seed always finds the same.
     #[must_use]
     pub fn new(config: SearchConfig, models: Models, threads: usize, seed: u64) -> Self {
-        Self { config, models, threads: threads.max(1), seed, last: None }
+        Self { config, models, threads: threads.max(1), seed, excluded: Vec::new(), last: None }
     }
 
     /// The parameters.
@@ -60,6 +62,13 @@ impl Search {
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         self.last = None;
+    }
+
+    /// Leaves out moves of the positions to come, because they are known to lose: a proof that finds all
+    /// others lost is one of the position. A position without other moves is searched with them.
+    pub fn exclude(&mut self, cells: Vec<Cell>) {
+        self.last = None;
+        self.excluded = cells;
     }
 
     /// Searches a position that is not over.
@@ -117,10 +126,15 @@ impl Search {
 
     /// The moves to consider.
     fn root_cells(&self, root: &Position) -> Vec<Cell> {
-        match self.config.symmetry {
+        let is_excluded = |cell: &Cell| self.excluded.contains(cell);
+        let cells: Vec<Cell> = match self.config.symmetry {
             Switch::Off => places(root).collect(),
             Switch::On => one_per_symmetry(root, places(root)),
+        };
+        if cells.iter().all(is_excluded) {
+            return cells;
         }
+        cells.into_iter().filter(|cell| !is_excluded(cell)).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use catena_core::record::{NodeId, Record};
 
 use super::Reviewed;
-use super::output::{best_line, settings};
+use super::output::{best_line, names, settings};
 
 /// Beginning of our comments; an older one is replaced.
 const MARK: &str = "Catena: ";
@@ -34,9 +34,17 @@ pub fn notes(reviewed: &Reviewed<'_>) -> Vec<Note> {
         if played.loss > 0.0 {
             comment += &format!(", gives away {:.1}", 100.0 * played.loss);
         }
+        if let Some(judgement) = played.judgement {
+            let proved = if played.is_proved_mistake() { ", proved" } else { "" };
+            comment += &format!(" ({judgement}{proved})");
+        }
         let line = best_line(played, topology, SHOWN);
         if !line.is_empty() && !reviewed.args.hide_best {
             comment += &format!(". Best: {line}");
+        }
+        let refutation = names(&played.refutation, topology, SHOWN);
+        if !refutation.is_empty() && !reviewed.args.hide_best {
+            comment += &format!(". Refuted by {refutation}");
         }
         Note { node: played.node, win_rate: 100.0 * played.black_stones_after, comment }
     });

@@ -1,6 +1,6 @@
 //! Results of an analysis so far, in a checkpoint that an interrupted one resumes from.
 //!
-//! Its entries are keyed by position, player, limits and seed: an analysis with other settings does
+//! Its entries are keyed by question, player, limits and seed: an analysis with other settings does
 //! not take them for its own, and leaves them there.
 
 use std::collections::BTreeMap;
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use catena_arena::fingerprint;
 use catena_arena::job::{Checkpoint, Found, Job, path_beside};
-use catena_core::Position;
-use catena_engine::{Assessment, Assessor, Proof, position_key};
+use catena_core::{Move, Position};
+use catena_engine::{Assessment, Assessor, Proof, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::progress::damaged_line;
@@ -18,7 +18,7 @@ use crate::progress::damaged_line;
 pub struct AnalysisCheckpoint {
     checkpoint: Checkpoint,
     settings: String,
-    positions: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, Entry>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl AnalysisCheckpoint {
             None => beside(record).unwrap_or_else(|| temporary(bytes)),
         };
         let checkpoint = Checkpoint::new(&file, Job::new("analyze"));
-        let positions = match checkpoint.load()? {
+        let entries = match checkpoint.load()? {
             Found::Nothing => BTreeMap::new(),
             Found::State(state) => serde_json::from_slice(&state)?,
             Found::Damaged(moved_to) => {
@@ -56,26 +56,37 @@ impl AnalysisCheckpoint {
         let time = limits.time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()));
         let playouts = limits.playouts.map_or("off".to_owned(), |playouts| playouts.to_string());
         let (player, seed) = (assessor.player.identity(), assessor.seed);
-        let settings = format!("{player} time={time} playouts={playouts} seed={seed}");
-        Ok(Self { checkpoint, settings, positions })
+        let solver = assessor.solver_time.as_secs_f64();
+        let settings = format!("{player} time={time} playouts={playouts} solver={solver}s seed={seed}");
+        Ok(Self { checkpoint, settings, entries })
     }
 
     pub fn file(&self) -> &Path {
         self.checkpoint.path()
     }
 
-    fn key(&self, position: &Position) -> String {
-        format!("{} | {}", position_key(position), self.settings)
+    /// The answers that an analysis with these settings has left.
+    pub fn answers(&self) -> usize {
+        let settings = self.ending();
+        self.entries.keys().filter(|key| key.ends_with(&settings)).count()
     }
 
-    /// Stored assessment of a position.
-    pub fn get(&self, position: &Position) -> Option<Assessment> {
-        let entry = self.positions.get(&self.key(position))?;
-        let topology = position.topology();
+    /// How the keys of these settings end.
+    fn ending(&self) -> String {
+        format!("| {}", self.settings)
+    }
+
+    fn key(&self, task: &Task) -> String {
+        format!("{} | {}", task.key(), self.settings)
+    }
+
+    /// Stored answer to a question.
+    pub fn get(&self, task: &Task) -> Option<Assessment> {
+        let entry = self.entries.get(&self.key(task))?;
+        let topology = task.position.topology();
         let line: Result<Vec<_>, _> = entry.line.iter().map(|name| topology.parse_move(name)).collect();
         let line = line.ok()?;
-        let fits = (0.0..=1.0).contains(&entry.value)
-            && line.first().is_some_and(|&first| position.check(first).is_ok());
+        let fits = (0.0..=1.0).contains(&entry.value) && is_line_of(&task.position, &line);
         fits.then(|| Assessment {
             value: entry.value,
             line,
@@ -85,12 +96,9 @@ impl AnalysisCheckpoint {
         })
     }
 
-    /// Keeps what was found about a position; the end of a game needs no search and is not kept.
-    pub fn put(&mut self, position: &Position, found: &Assessment) -> anyhow::Result<()> {
-        if position.outcome().is_some() {
-            return Ok(());
-        }
-        let topology = position.topology();
+    /// Keeps the answer to a question.
+    pub fn put(&mut self, task: &Task, found: &Assessment) -> anyhow::Result<()> {
+        let topology = task.position.topology();
         let entry = Entry {
             value: found.value,
             line: found.line.iter().map(|&mv| topology.move_name(mv).to_owned()).collect(),
@@ -98,19 +106,19 @@ impl AnalysisCheckpoint {
             visits: found.visits,
             playouts: found.playouts,
         };
-        self.positions.insert(self.key(position), entry);
+        self.entries.insert(self.key(task), entry);
         self.save()
     }
 
     fn save(&self) -> anyhow::Result<()> {
-        Ok(self.checkpoint.save(&serde_json::to_vec(&self.positions)?)?)
+        Ok(self.checkpoint.save(&serde_json::to_vec(&self.entries)?)?)
     }
 
     /// The analysis is done: what is left of others stays.
     pub fn remove(mut self) {
-        let settings = format!("| {}", self.settings);
-        self.positions.retain(|key, _| !key.ends_with(&settings));
-        let tidied = if self.positions.is_empty() {
+        let settings = self.ending();
+        self.entries.retain(|key, _| !key.ends_with(&settings));
+        let tidied = if self.entries.is_empty() {
             self.checkpoint.remove().map_err(Into::into)
         } else {
             self.save()
@@ -118,6 +126,11 @@ impl AnalysisCheckpoint {
         // A leftover does no harm, and the analysis itself went well.
         drop(tidied);
     }
+}
+
+/// Returns true if the first of these moves can be made; a proof that a position is lost has none.
+fn is_line_of(position: &Position, line: &[Move]) -> bool {
+    line.first().is_none_or(|&first| position.check(first).is_ok())
 }
 
 /// The file beside a record, if it is there or can be made.

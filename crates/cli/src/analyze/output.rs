@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use catena_core::{Move, Position, Topology};
-use catena_engine::{Limits, Perspective, ReviewedMove};
-use serde_json::{Value, json};
+use catena_core::{Color, Move, Position, Topology};
+use catena_engine::{Judgement, Limits, Perspective, ReviewedMove, accuracy_text};
+use serde_json::{Map, Value, json};
 
 use super::checkpoint::proof_name;
 use super::{Reviewed, title};
@@ -32,6 +32,7 @@ pub fn table(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result
         writeln!(output, "{}", row.trim_end())?;
     }
     mistakes(output, reviewed)?;
+    summary(output, reviewed)?;
     writeln!(output, "\nResult: {}", result(&reviewed.record.position()))?;
     Ok(())
 }
@@ -52,9 +53,26 @@ fn mistakes(output: &mut impl Write, reviewed: &Reviewed<'_>) -> io::Result<()> 
             line => format!(", better {line}"),
         };
         let (number, color, name) = (played.number, played.step.color(), played.name(topology));
-        writeln!(output, "{number:>4}  {color} {name} gives away {:.1}{better}", 100.0 * played.loss)?;
+        let kind = played.judgement.map_or("", Judgement::name);
+        let proved = if played.is_proved_mistake() { ", proved" } else { "" };
+        let loss = 100.0 * played.loss;
+        writeln!(output, "{number:>4}  {color} {name} ({kind}{proved}) gives away {loss:.1}{better}")?;
+        let refutation = names(&played.refutation, topology, SHOWN);
+        if !refutation.is_empty() && !reviewed.args.hide_best {
+            writeln!(output, "      refuted by {refutation}")?;
+        }
     }
     Ok(())
+}
+
+/// Accuracy of both players, and where the game turned.
+fn summary(output: &mut impl Write, reviewed: &Reviewed<'_>) -> io::Result<()> {
+    writeln!(output, "\naccuracy: {}", accuracy_text(&reviewed.review.accuracy()))?;
+    let turns: Vec<String> = reviewed.review.turning_points().iter().map(ToString::to_string).collect();
+    if turns.is_empty() {
+        return Ok(());
+    }
+    writeln!(output, "turning points: moves {}", turns.join(", "))
 }
 
 /// The line that the search prefers; empty if its move was played.
@@ -62,8 +80,12 @@ pub fn best_line(played: &ReviewedMove, topology: &Topology, longest: usize) -> 
     if played.is_best() {
         return String::new();
     }
-    let line = played.found.line.iter().take(longest);
-    line.map(|&mv: &Move| topology.move_name(mv)).collect::<Vec<_>>().join(" ")
+    names(&played.found.line, topology, longest)
+}
+
+/// The first moves of a line.
+pub fn names(line: &[Move], topology: &Topology, longest: usize) -> String {
+    line.iter().take(longest).map(|&mv| topology.move_name(mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The player and the limits of the analysis.
@@ -82,6 +104,11 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
     let moves: Vec<Value> = reviewed.review.moves.iter().map(|played| json_move(reviewed, played)).collect();
     let mistakes: Vec<usize> =
         reviewed.review.mistakes().iter().take(reviewed.args.mistakes).map(|played| played.number).collect();
+    let found = reviewed.review.accuracy();
+    let accuracy: Map<String, Value> = Color::ALL
+        .iter()
+        .map(|&color| (color.to_string(), found[color].map(|percent| (percent * 10.0).round() / 10.0).into()))
+        .collect();
     let object = json!({
         "game": setup.game().name(),
         "size": setup.size(),
@@ -92,11 +119,14 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "player": assessor.player.spec().to_string(),
         "seconds": assessor.limits.time.map(|time| time.as_secs_f64()),
         "playouts": assessor.limits.playouts,
+        "solver_seconds": assessor.solver_time.as_secs_f64(),
         "threads": assessor.threads,
         "seed": assessor.seed,
         "view": match view { Perspective::Black => "black", Perspective::White => "white", Perspective::Mover => "mover" },
         "moves": moves,
         "mistakes": mistakes,
+        "accuracy": accuracy,
+        "turning_points": reviewed.review.turning_points(),
     });
     serde_json::to_writer_pretty(&mut *output, &object)?;
     writeln!(output)?;
@@ -114,6 +144,9 @@ fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
         "before": rounded(played.before(view)),
         "after": rounded(played.after(view)),
         "loss": rounded(played.loss),
+        "judgement": played.judgement.map(Judgement::name),
+        "winner_before": played.winner_before.map(winner),
+        "winner_after": played.winner_after.map(winner),
         "proof": played.found.proof.map(proof_name),
         "visits": played.found.visits,
         "playouts": played.found.playouts,
@@ -122,8 +155,14 @@ fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
         let names = played.found.line.iter().map(|&mv| topology.move_name(mv));
         object["best"] = played.found.best().map(|best| topology.move_name(best)).into();
         object["line"] = names.collect();
+        object["refutation"] = played.refutation.iter().map(|&mv| topology.move_name(mv)).collect();
     }
     object
+}
+
+/// A proved winner.
+fn winner(winner: Option<Color>) -> String {
+    winner.map_or("draw".to_owned(), |color| color.to_string())
 }
 
 /// Six digits: more than any search knows.
