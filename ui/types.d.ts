@@ -116,6 +116,11 @@ export interface Review {
   pv: string[];
   loss: number;
   mistake: boolean;
+  judgement: "inaccuracy" | "mistake" | "blunder" | null;
+  winner_before: Color | "draw" | null;
+  winner_after: Color | "draw" | null;
+  refutation: string[];
+  turning_point: boolean;
 }
 
 export interface Candidate {
@@ -188,6 +193,7 @@ export interface StoredGame {
   current: number;
   position: Position;
   reviewing: boolean;
+  accuracy: ByColor<number | null>;
   updated: string;
 }
 

@@ -62,7 +62,7 @@ function listen() {
     progress: (/** @type {{done: number, total: number}} */ progress) => isOurs() && set({ review: { running: true, ...progress } }),
     move: (/** @type {Review & {node: number}} */ { node, ...review }) => isOurs() && change(node, { review }),
     failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? "The review failed." }),
-    done: () => isOurs() && finish(),
+    done: (/** @type {{accuracy: import("../types").StoredGame["accuracy"] | null}} */ { accuracy }) => isOurs() && finish(accuracy),
     refused: (/** @type {string} */ sentence) => {
       if (!isOurs()) return;
       finish();
@@ -71,10 +71,12 @@ function listen() {
   });
 }
 
-function finish() {
+/** @param {import("../types").StoredGame["accuracy"] | null} [known] */
+function finish(known) {
   hangUp();
   const { storedGame, review } = state;
-  set({ review: { ...review, running: false }, storedGame: storedGame && { ...storedGame, reviewing: false } });
+  const accuracy = known ?? storedGame?.accuracy ?? { black: null, white: null };
+  set({ review: { ...review, running: false }, storedGame: storedGame && { ...storedGame, reviewing: false, accuracy } });
 }
 
 /**

@@ -18,6 +18,8 @@ const VISITS = [
 ];
 /** Larger texts are no game records. */
 const MOST_BYTES = 1 << 20;
+/** The signs of chess for the names of a loss. */
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export function reviewPanel() {
   const course = valueGraph(go);
@@ -44,6 +46,7 @@ export function reviewPanel() {
   });
   const list = h("ol", { class: "mistakes" });
   const caption = h("span", { class: "label" });
+  const accuracy = h("p", { class: "hint" });
 
   const draw = oncePerFrame(() => {
     const { nodes, current, storedGame, review, settings } = state;
@@ -53,6 +56,7 @@ export function reviewPanel() {
     const color = viewer();
     const known = course.draw(line, current, settings.view === "mover" ? "black" : color, bad);
     setText(caption, `Chances of ${title(settings.view === "mover" ? "black" : color)}`);
+    setText(accuracy, accuracyText(storedGame.accuracy));
     setAttribute(stop, "hidden", !review.running);
     start.disabled = review.running || line.length < 2;
     setText(start, known > 1 && !review.running ? "Review again" : "Review this game");
@@ -62,7 +66,7 @@ export function reviewPanel() {
     setText(words, isCounting ? `${review.done} of ${review.total}` : review.running ? "Starting…" : "");
     list.replaceChildren(...bad.map((node) => mistake(node, depth(nodes, node.id))));
     list.dataset.empty =
-      known > 1 ? "No move lost much." : line.length < 2 ? "Load or play a game first." : "Not reviewed yet.";
+      known > 1 ? "No significant mistakes." : line.length < 2 ? "Load or play a game first." : "Not reviewed yet.";
   });
   on("nodes current storedGame review settings", draw);
   draw();
@@ -74,6 +78,7 @@ export function reviewPanel() {
     progress,
     h("div", { class: "labeled tight" }, caption),
     course.element,
+    accuracy,
     h("div", { class: "row spread" }, h("h2", {}, "Biggest mistakes"), hide),
     list,
   );
@@ -97,6 +102,7 @@ function mistake(node, ply) {
         type: "button",
         class: state.current === node.parent ? "entry current" : "entry",
         onclick: () => go(node.parent),
+        title: description(review),
         onpointerenter: () => {
           if (!isHidden && state.current === node.parent && review.pv.length > 0) set({ line: review.pv });
         },
@@ -104,7 +110,7 @@ function mistake(node, ply) {
       },
       h("span", { class: `dot ${node.color}` }),
       h("span", { class: "ply" }, `${ply}.`),
-      h("b", {}, node.move),
+      h("b", {}, `${node.move}${review.judgement ? SIGNS[review.judgement] : ""}`),
       h("span", { class: "loss" }, `−${(100 * review.loss).toFixed(0)} %`),
       h("span", { class: "better" }, best ? `better: ${best}` : ""),
       h(
@@ -114,6 +120,22 @@ function mistake(node, ply) {
       ),
     ),
   );
+}
+
+/** @param {import("../types").StoredGame["accuracy"]} accuracy */
+function accuracyText({ black, white }) {
+  const parts = [black === null ? "" : `Black ${black.toFixed(0)} %`, white === null ? "" : `White ${white.toFixed(0)} %`];
+  const known = parts.filter(Boolean);
+  return known.length > 0 ? `Accuracy: ${known.join(", ")}` : "";
+}
+
+/** A mistake in words: `Blunder, proved; turning point. Refuted by c3 d4`. @param {import("../types").Review} review */
+function description({ judgement, winner_before, winner_after, turning_point, refutation }) {
+  if (!judgement) return "";
+  const proved = winner_before && winner_after ? ", proved" : "";
+  const turn = turning_point ? "; turning point" : "";
+  const refuted = refutation.length > 0 && !state.settings.hideBest ? `. Refuted by ${refutation.slice(0, 8).join(" ")}` : "";
+  return `${title(judgement)}${proved}${turn}${refuted}`;
 }
 
 /** Paste, file or drop. */

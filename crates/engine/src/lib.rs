@@ -42,8 +42,8 @@ pub use models::{ModelError, ModelFiles, ModelStore};
 pub use player::{Player, PlayerError};
 pub use presets::{PRESETS, Preset};
 pub use review::{
-    Assessment, Assessor, Judgement, MoveValues, Perspective, Plan, Review, ReviewError, ReviewProgress, ReviewedMove,
-    Reviewer, Task, TaskKind, accuracy, accuracy_text, position_key,
+    Assessment, Assessor, Judgement, MoveValues, Perspective, Plan, Review, ReviewError, ReviewProgress,
+    ReviewedMove, Reviewer, Task, TaskKind, accuracy, accuracy_text, position_key,
 };
 pub use session::{Decision, Session, SessionError};
 pub use spec::PlayerSpec;

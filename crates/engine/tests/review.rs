@@ -5,7 +5,8 @@
 use catena_core::record::Record;
 use catena_core::{Game, Move};
 use catena_engine::{
-    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, Reviewer, win_rate_graph,
+    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, Reviewer,
+    win_rate_graph,
 };
 
 fn assessor(player: &str, game: Game) -> Assessor {

@@ -118,11 +118,8 @@ impl AnalysisCheckpoint {
     pub fn remove(mut self) {
         let settings = self.ending();
         self.entries.retain(|key, _| !key.ends_with(&settings));
-        let tidied = if self.entries.is_empty() {
-            self.checkpoint.remove().map_err(Into::into)
-        } else {
-            self.save()
-        };
+        let tidied =
+            if self.entries.is_empty() { self.checkpoint.remove().map_err(Into::into) } else { self.save() };
         // A leftover does no harm, and the analysis itself went well.
         drop(tidied);
     }

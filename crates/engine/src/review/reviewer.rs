@@ -54,7 +54,9 @@ impl Reviewer {
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let mut known = KnownPositions::default();
-        plan.positions().iter().for_each(|position| drop(known.add(position.clone())));
+        for position in plan.positions() {
+            known.add(position.clone());
+        }
         for planned in &plan.moves {
             if let Step::Ply(ply) = planned.step {
                 known.join(planned.before, ply.mv, planned.after);

@@ -140,6 +140,11 @@ pub struct MemoryGrant {
 }
 
 impl MemoryGrant {
+    /// Memory of a solver, in bytes: the search that goes before it has ended.
+    pub const fn solver_bytes(&self) -> usize {
+        (self.mebibytes as usize) << 20
+    }
+
     /// The player with this much memory: a tree is copied now and then, so it gets half.
     pub fn limit(&self, player: &Player) -> Player {
         let half = (self.mebibytes / 2).clamp(1, 1_000_000);

@@ -7,8 +7,8 @@ mod stored_game;
 
 pub use frames::frames_json;
 pub use position::{OutcomeJson, PositionJson};
-pub use report::{MAX_PV, ReportJson, ReviewJson, for_black};
-pub use stored_game::{NodeJson, StoredGameJson};
+pub use report::{ReportJson, ReviewJson};
+pub use stored_game::{AccuracyJson, NodeJson, StoredGameJson};
 
 use catena_core::record::Step;
 use catena_core::{Move, Topology};

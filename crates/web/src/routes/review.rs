@@ -15,6 +15,7 @@ use tokio_stream::Stream;
 use super::blocking;
 use super::event::{EventResult, event, stream};
 use crate::App;
+use crate::app::json::AccuracyJson;
 use crate::app::quota::Client;
 use crate::app::review::{self, ReviewEvent};
 use crate::app::stored_game::StoredGame;
@@ -88,7 +89,13 @@ pub async fn follow(
                 return;
             }
         }
-        if let Some(event) = event("done", &json!({})) {
+        let accuracy = blocking(&app, move |app| {
+            let game = StoredGame::load_with_notes(&app.store, &game.id)?;
+            Ok(AccuracyJson::of(&game))
+        });
+        // A game that was deleted has none.
+        let accuracy = accuracy.await.ok();
+        if let Some(event) = event("done", &json!({ "accuracy": accuracy })) {
             // The client may have gone just now.
             drop(sender.send(Ok(event)).await);
         }

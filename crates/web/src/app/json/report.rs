@@ -1,7 +1,7 @@
 //! Results of searches and reviews.
 
-use catena_core::{Color, Position};
-use catena_engine::{Proof, Report};
+use catena_core::{Color, Move, Position, Topology};
+use catena_engine::{Proof, Report, ReviewedMove};
 use serde::{Deserialize, Serialize};
 
 use super::move_name;
@@ -16,7 +16,45 @@ pub struct ReviewJson {
     #[serde(alias = "line")]
     pub pv: Vec<String>,
     pub loss: f64,
+    /// True if there is a judgement.
     pub mistake: bool,
+    /// `inaccuracy`, `mistake` or `blunder`; null for other moves, and until nothing is left to find out.
+    #[serde(default)]
+    pub judgement: Option<String>,
+    /// What is proved before and after the move: a color, `draw` or null.
+    #[serde(default)]
+    pub winner_before: Option<String>,
+    #[serde(default)]
+    pub winner_after: Option<String>,
+    /// The moves after a mistake that show why it is one.
+    #[serde(default)]
+    pub refutation: Vec<String>,
+    /// True if the move gave the opponent the better chances.
+    #[serde(default)]
+    pub turning_point: bool,
+}
+
+impl ReviewJson {
+    pub fn of(reviewed: &ReviewedMove, topology: &Topology) -> Self {
+        let names = |line: &[Move]| -> Vec<String> {
+            line.iter().take(MAX_PV).map(|&mv| move_name(mv, topology)).collect()
+        };
+        let winner = |winner: Option<Color>| winner.map_or("draw".to_owned(), |color| color.to_string());
+        let pv = names(&reviewed.found.line);
+        Self {
+            before: round(reviewed.black_stones_before),
+            after: round(reviewed.black_stones_after),
+            best: pv.first().cloned(),
+            pv,
+            loss: round(reviewed.loss),
+            mistake: reviewed.judgement.is_some(),
+            judgement: reviewed.judgement.map(|judgement| judgement.to_string()),
+            winner_before: reviewed.winner_before.map(winner),
+            winner_after: reviewed.winner_after.map(winner),
+            refutation: names(&reviewed.refutation),
+            turning_point: reviewed.is_turning_point(),
+        }
+    }
 }
 
 /// Report of a search at a node.
@@ -46,7 +84,7 @@ pub struct CandidateJson {
 }
 
 /// The longest principal variation that is sent.
-pub const MAX_PV: usize = 16;
+const MAX_PV: usize = 16;
 
 impl ReportJson {
     pub fn of(node: u32, player: &str, position: &Position, report: &Report) -> Self {
@@ -81,7 +119,7 @@ impl ReportJson {
 }
 
 /// From a value for the player to move, to four digits.
-pub fn for_black(value: f64, to_move: Color) -> f64 {
+fn for_black(value: f64, to_move: Color) -> f64 {
     round(if to_move == Color::Black { value } else { 1.0 - value })
 }
 

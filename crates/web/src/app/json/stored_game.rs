@@ -2,6 +2,7 @@
 
 use catena_core::record::NodeId;
 use catena_core::{Color, SwapRule};
+use catena_engine::{MoveValues, accuracy};
 use serde::Serialize;
 
 use super::{PositionJson, ReportJson, ReviewJson, step_name};
@@ -24,6 +25,7 @@ pub struct StoredGameJson {
     current: u32,
     position: PositionJson,
     reviewing: bool,
+    accuracy: AccuracyJson,
     updated: String,
 }
 
@@ -37,6 +39,27 @@ struct PlayersJson {
 struct NamesJson {
     black: Option<String>,
     white: Option<String>,
+}
+
+/// Accuracy of both players on the reviewed main line in percent; null for a player without a reviewed move.
+#[derive(Serialize)]
+pub struct AccuracyJson {
+    black: Option<f64>,
+    white: Option<f64>,
+}
+
+impl AccuracyJson {
+    pub fn of(game: &StoredGame) -> Self {
+        let reviewed = game.record.main_line().filter_map(|node| {
+            let player = game.record.node(node).step()?.color();
+            let review = game.notes.get(&game.id_of(node))?.review.as_ref()?;
+            let &ReviewJson { before, after, loss, .. } = review;
+            Some(MoveValues { player, before, after, loss })
+        });
+        let found = accuracy(&reviewed.collect::<Vec<_>>());
+        let percent = |color| found[color].map(|percent: f64| (percent * 10.0).round() / 10.0);
+        Self { black: percent(Color::Black), white: percent(Color::White) }
+    }
 }
 
 #[derive(Serialize)]
@@ -91,6 +114,7 @@ impl StoredGameJson {
             current: game.current,
             position: PositionJson::of(game.current, &game.position_at(game.current)?),
             reviewing,
+            accuracy: AccuracyJson::of(game),
             updated: game.updated.clone(),
         })
     }

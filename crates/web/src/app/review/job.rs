@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catena_core::record::Record;
-use catena_core::{Color, Position, Topology};
-use catena_engine::{Assessment, Assessor, Limits, MISTAKE, Plan, Player, Proof, ReviewedMove, position_key};
+use catena_core::{Move, Position, Topology};
+use catena_engine::{Assessment, Assessor, Limits, Plan, Player, Proof, ReviewProgress, Reviewer, Task};
 use serde::{Deserialize, Serialize};
 
 use super::ReviewedNode;
@@ -14,7 +14,7 @@ use crate::App;
 use crate::app::blocking;
 use crate::app::engine_pool::MemoryGrant;
 use crate::app::error::{AppError, AppResult};
-use crate::app::json::{MAX_PV, ReviewJson, for_black, move_name};
+use crate::app::json::ReviewJson;
 use crate::app::observer::ScheduledObserver;
 use crate::app::quota::QuotaPlace;
 use crate::app::scheduler::{Priority, Ticket};
@@ -86,33 +86,65 @@ fn prepare(app: &App, job: &ReviewJob) -> AppResult<Prepared> {
 async fn review(app: &Arc<App>, job: &ReviewJob, running: &Arc<RunningReview>) -> AppResult<()> {
     let of_job = job.clone();
     let Prepared { player, record, ids, plan } = blocking(app, move |app| prepare(app, &of_job)).await?;
-    let positions = plan.positions();
-    let mut found: Vec<Option<Assessment>> = Vec::new();
-    let mut is_sent = vec![false; ids.len()];
-    running.set_progress(Progress { done: 0, total: positions.len() });
-    for position in positions {
-        let search = PositionSearch {
-            key: format!("{} | {} visits={}", position_key(position), player.identity(), job.visits),
+    let mut course = Course { sent: vec![None; ids.len()], reviewer: Reviewer::new(plan), record, ids };
+    running.set_progress(course.progress());
+    while let Some(task) = course.reviewer.next_task() {
+        let question = Question {
+            key: format!("{} | {} visits={}", task.key(), player.identity(), job.visits),
             job: job.clone(),
             player: player.clone(),
-            position: position.clone(),
+            task: task.clone(),
         };
-        let Some(assessment) = search.assessment(app, running).await? else { return Ok(()) };
-        found.push(Some(assessment));
-        let mut reviewed = Vec::new();
-        for one in plan.review_known(&found) {
-            let node = one.node.index();
-            if !std::mem::replace(&mut is_sent[node], true) {
-                let review = to_json(&one, record.setup().topology());
-                reviewed.push(ReviewedNode { node: ids[node], review });
-            }
-        }
+        let Some(answer) = question.answer(app, running).await? else { return Ok(()) };
         let game = job.game.clone();
-        let reviewed = blocking(app, move |app| store(app, &game, &reviewed).map(|()| reviewed)).await?;
+        let (back, reviewed) = blocking(app, move |app| {
+            let reviewed = course.put(&task, &answer);
+            store(app, &game, &reviewed)?;
+            Ok((course, reviewed))
+        })
+        .await?;
+        course = back;
         reviewed.into_iter().for_each(|one| running.send(ReviewEvent::Move(one)));
-        running.set_progress(Progress { done: found.len(), total: positions.len() });
+        running.set_progress(course.progress());
     }
     Ok(())
+}
+
+/// A review under way, and what was told about it.
+struct Course {
+    reviewer: Reviewer,
+    record: Record,
+    /// The ids of the nodes of the record.
+    ids: Vec<u32>,
+    /// What was told of each node.
+    sent: Vec<Option<ReviewJson>>,
+}
+
+impl Course {
+    /// Takes in an answer, and tells the moves of which more is known now.
+    fn put(&mut self, task: &Task, answer: &Assessment) -> Vec<ReviewedNode> {
+        self.reviewer.put(task, answer);
+        let topology = self.record.setup().topology();
+        let mut changed = Vec::new();
+        for one in self.reviewer.moves() {
+            let node = one.node.index();
+            let review = ReviewJson::of(&one, topology);
+            if self.sent[node].as_ref() != Some(&review) {
+                self.sent[node] = Some(review.clone());
+                changed.push(ReviewedNode { node: self.ids[node], review });
+            }
+        }
+        changed
+    }
+
+    fn progress(&self) -> Progress {
+        let ReviewProgress { positions, valued, suspects, settled } = self.reviewer.progress();
+        // Suspects are looked at again when every position has a value.
+        if valued < positions {
+            return Progress { done: valued, total: positions };
+        }
+        Progress { done: positions + settled, total: positions + suspects }
+    }
 }
 
 /// Stores what a review says about moves.
@@ -128,19 +160,19 @@ fn store(app: &App, game: &str, reviewed: &[ReviewedNode]) -> AppResult<()> {
     })
 }
 
-/// The search of one position for a review.
+/// A question of a review about a position.
 #[derive(Clone)]
-struct PositionSearch {
-    /// By which its result is stored.
+struct Question {
+    /// By which its answer is stored.
     key: String,
     job: ReviewJob,
     player: Player,
-    position: Position,
+    task: Task,
 }
 
-impl PositionSearch {
-    /// Assessment of the position, stored or searched; none if the review is stopped before it is known.
-    async fn assessment(self, app: &Arc<App>, running: &Arc<RunningReview>) -> AppResult<Option<Assessment>> {
+impl Question {
+    /// The answer, stored or searched; none if the review is stopped before it is known.
+    async fn answer(self, app: &Arc<App>, running: &Arc<RunningReview>) -> AppResult<Option<Assessment>> {
         let of_search = self.clone();
         if let Some(known) = blocking(app, move |app| of_search.stored(app)).await? {
             return Ok(Some(known));
@@ -158,7 +190,7 @@ impl PositionSearch {
     fn stored(&self, app: &App) -> AppResult<Option<Assessment>> {
         let stored = app.store.read(|tables| tables.assessment(&self.job.game, &self.key))?;
         let stored = stored.and_then(|text| serde_json::from_str::<StoredAssessment>(&text).ok());
-        Ok(stored.and_then(|stored| stored.assessment(&self.position)))
+        Ok(stored.and_then(|stored| stored.assessment(&self.task.position)))
     }
 
     fn search(
@@ -170,15 +202,22 @@ impl PositionSearch {
     ) -> AppResult<Option<Assessment>> {
         let limits = Limits { visits: Some(self.job.visits), ..Limits::default() };
         let threads = app.engines.threads;
-        let assessor = Assessor { player: grant.limit(&self.player), limits, threads, seed: 1 };
+        let assessor = Assessor {
+            player: grant.limit(&self.player),
+            limits,
+            solver_time: solver_time(self.job.visits),
+            solver_bytes: grant.solver_bytes(),
+            threads,
+            seed: 1,
+        };
         let is_over = || running.is_stopped() || app.is_closing();
         let mut ignore = |_: &_| {};
         let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
-        let assessment = assessor.assess(&self.position, &mut observer).map_err(AppError::invalid)?;
+        let assessment = assessor.answer(&self.task, &mut observer).map_err(AppError::invalid)?;
         if is_over() {
             return Ok(None);
         }
-        let text = serde_json::to_string(&StoredAssessment::of(&assessment, self.position.topology()))?;
+        let text = serde_json::to_string(&StoredAssessment::of(&assessment, self.task.position.topology()))?;
         app.store.write(|tables| tables.put_assessment(&self.job.game, &self.key, &text))?;
         Ok(Some(assessment))
     }
@@ -205,17 +244,11 @@ async fn memory(app: &App) -> MemoryGrant {
     }
 }
 
-fn to_json(reviewed: &ReviewedMove, topology: &Topology) -> ReviewJson {
-    let pv: Vec<String> =
-        reviewed.found.line.iter().take(MAX_PV).map(|&mv| move_name(mv, topology)).collect();
-    ReviewJson {
-        before: for_black(reviewed.black_stones_before, Color::Black),
-        after: for_black(reviewed.black_stones_after, Color::Black),
-        best: pv.first().cloned(),
-        pv,
-        loss: for_black(reviewed.loss, Color::Black),
-        mistake: reviewed.loss >= MISTAKE,
-    }
+/// Time of the solver for a position: as much as the search takes, a second at most.
+fn solver_time(visits: u64) -> Duration {
+    const PER_VISIT: Duration = Duration::from_micros(200);
+    let visits = u32::try_from(visits).unwrap_or(u32::MAX);
+    PER_VISIT.saturating_mul(visits).min(Assessor::SOLVER_TIME)
 }
 
 /// An assessment as it is stored.
@@ -242,7 +275,7 @@ impl StoredAssessment {
     /// Nothing if it is not about this position.
     fn assessment(self, position: &Position) -> Option<Assessment> {
         let topology = position.topology();
-        let line: Option<Vec<_>> = self.line.iter().map(|name| topology.parse_move(name).ok()).collect();
+        let line: Option<Vec<Move>> = self.line.iter().map(|name| topology.parse_move(name).ok()).collect();
         let proof = [Proof::Win, Proof::Draw, Proof::Loss];
         Some(Assessment {
             value: self.value,
