@@ -61,7 +61,11 @@ fn the_table_lists_moves_and_mistakes() {
        6  white b3              0.0    0.0    0.0
 
     mistakes, the worst first:
-       5  black a1 gives away 100.0, better b3
+       5  black a1 (blunder, proved) gives away 100.0, better b3
+          refuted by b3
+
+    accuracy: black 5.3 %, white 100.0 %
+    turning points: moves 5
 
     Result: unfinished after 6 moves
     ");
@@ -72,7 +76,10 @@ fn the_table_lists_moves_and_mistakes() {
         "{errors}"
     );
     let (_, hidden, _) = analyze(&folder, "game.sgf --playouts 20000 --hide-best --view mover", "");
-    assert!(hidden.contains("a1 gives away 100.0\n") && hidden.contains("for the mover"), "{hidden}");
+    assert!(
+        hidden.contains("a1 (blunder, proved) gives away 100.0\n") && hidden.contains("for the mover"),
+        "{hidden}"
+    );
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
 }
 
@@ -92,6 +99,10 @@ fn json_has_a_value_for_every_move_from_any_side() {
     }
     let fifth = &black["moves"][4];
     assert_eq!((&fifth["move"], &fifth["best"], &fifth["loss"]), (&"a1".into(), &"b3".into(), &1.0.into()));
+    assert_eq!((&fifth["judgement"], &fifth["refutation"][0]), (&"blunder".into(), &"b3".into()));
+    assert_eq!((&fifth["winner_before"], &fifth["winner_after"]), (&"black".into(), &"white".into()));
+    assert_eq!(black["turning_points"], serde_json::json!([5]));
+    assert_eq!(black["accuracy"]["white"], 100.0);
 }
 
 #[test]
@@ -105,7 +116,11 @@ fn annotated_records_read_back_with_all_comments_and_are_not_noted_twice() {
     assert!(nodes.iter().all(|node| node.win_rate().is_some_and(|rate| (0.0..=100.0).contains(&rate))));
     assert_eq!(nodes[5].win_rate(), Some(0.0));
     assert!(nodes[1].comment().unwrap().starts_with("well done\n\nCatena: black "), "{:?}", nodes[1]);
-    assert!(nodes[5].comment().unwrap().contains("gives away 100.0. Best: b3"), "{:?}", nodes[5]);
+    assert!(
+        nodes[5].comment().unwrap().contains("gives away 100.0 (blunder, proved). Best: b3. Refuted by b3"),
+        "{:?}",
+        nodes[5]
+    );
     let svg = fs::read_to_string(folder.join("out.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("Hex 3: Anna – Bert") && svg.contains("5 a1"), "{svg}");
     let (code, ..) = analyze(&folder, "out.sgf --playouts 20000 --sgf again.sgf", "");
@@ -116,7 +131,7 @@ fn annotated_records_read_back_with_all_comments_and_are_not_noted_twice() {
 #[test]
 fn an_interrupted_analysis_resumes() {
     let folder = folder("resume", "(;GM[Havannah]SZ[6];B[f6];W[g7];B[e5];W[d4])");
-    let args = "game.sgf --time 400ms --json";
+    let args = "game.sgf --time 400ms --solver-time 10ms --json";
     let mut child = command(&folder, args).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.next().unwrap().unwrap().starts_with("1/5 "));
@@ -127,8 +142,11 @@ fn an_interrupted_analysis_resumes() {
     let at = |byte: u8| bytes.iter().position(|&found| found == byte).unwrap();
     let end = bytes.iter().rposition(|&byte| byte == b'}').unwrap();
     let before: Value = serde_json::from_slice(&bytes[at(b'{')..=end]).unwrap();
-    let (key, first) = before.as_object().unwrap().iter().next().unwrap();
-    assert!(key.contains(" | mcts selection=") && key.contains("time=0.4s playouts=off seed=1"), "{key}");
+    let (key, first) = before.as_object().unwrap().iter().find(|(key, _)| key.contains(" search=")).unwrap();
+    assert!(
+        key.contains(" | mcts selection=") && key.contains("time=0.4s playouts=off solver=0.01s seed=1"),
+        "{key}"
+    );
     let (code, output, errors) = analyze(&folder, args, "");
     assert_eq!(code, 0, "{errors}");
     assert!(errors.contains("resuming: ") && errors.contains(" in game.sgf.part"), "{errors}");
@@ -145,7 +163,7 @@ fn what_is_kept_serves_the_same_settings_only() {
     let (code, first, errors) = analyze(&folder, args, "");
     assert!(code == 0 && !errors.contains("resuming"), "{errors}");
     let (_, second, errors) = analyze(&folder, args, "");
-    assert!(errors.contains("resuming: 7 positions are in kept.part"), "{errors}");
+    assert!(errors.contains(" answers are in kept.part"), "{errors}");
     assert_eq!(first, second);
     for other in ["--seed 2", "--player joosten", "--time 10ms"] {
         let (code, _, errors) = analyze(&folder, &format!("{args} {other}"), "");

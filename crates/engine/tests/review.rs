@@ -110,3 +110,72 @@ fn a_first_stone_that_wins_does_not_end_the_search_for_an_even_one() {
     let found = assessor("champion", record.setup().game()).assess(&plan.positions()[0], &mut ()).unwrap();
     assert!(found.visits > 1_000 && found.value > 0.0, "{found:?}");
 }
+
+/// The winner by a solver of its own.
+fn winner(position: &Position) -> Option<Color> {
+    match Solver::new(position.setup(), SolverConfig::default()).solve(position, &mut ()) {
+        Verdict::Won(color) => Some(color),
+        verdict => panic!("{verdict:?}"),
+    }
+}
+
+#[test]
+fn mistakes_on_a_small_board_are_those_of_the_solver() {
+    // Hex 4, without a plan: the winner changes several times.
+    for moves in ["a1 d4 b2 c3 d1 a4 b3 c2 a3 d2 c1 b4", "b2 a4 c4 d1 c2 b3 a2 d3 c3 b1 d2 a1"] {
+        let record = Record::read(moves.as_bytes(), Some(&"hex 4".parse().unwrap())).unwrap();
+        let review = review(&record.to_sgf());
+        let mut position = Position::new(record.setup().clone());
+        for played in &review.moves {
+            let Step::Ply(ply) = played.step else { panic!("a move") };
+            let before = winner(&position);
+            position.play_unchecked(ply.mv);
+            let after = winner(&position);
+            assert_eq!(
+                (played.winner_before, played.winner_after),
+                (Some(before), Some(after)),
+                "{played:?}"
+            );
+            let has_lost_it = before == Some(ply.color) && after != before;
+            assert_eq!(played.is_proved_mistake(), has_lost_it, "{played:?}");
+            assert_eq!(played.judgement.is_some(), has_lost_it, "a decided game stays decided: {played:?}");
+            assert_eq!(played.is_turning_point(), has_lost_it);
+            if has_lost_it {
+                let mut better = position.clone();
+                better.undo();
+                better.play(played.found.best().unwrap()).unwrap();
+                assert_eq!(winner(&better), before, "the better move wins: {played:?}");
+                let mut refuted = position.clone();
+                refuted.play(played.refutation[0]).unwrap();
+                assert_eq!(winner(&refuted), after, "the refutation wins: {played:?}");
+            }
+            if position.outcome().is_some() {
+                break;
+            }
+        }
+        assert!(!review.turning_points().is_empty());
+    }
+}
+
+#[test]
+fn a_forced_reply_is_searched_beyond() {
+    // Black threatens to complete its chain at e5, the only reply.
+    let setup = "hex 9".parse().unwrap();
+    let stones = |names: &str, color| -> Vec<(Cell, Color)> {
+        let topology = Setup::topology(&setup);
+        names.split_whitespace().map(|name| (topology.cell(name).unwrap(), color)).collect()
+    };
+    let black = stones("e1 e2 e3 e4 e6 e7 e8 e9", Color::Black);
+    let white = stones("a1 a3 a5 a7 c2 h8 h4", Color::White);
+    let position = Position::with_stones(setup.clone(), &[black, white].concat(), Color::White).unwrap();
+    let reply = Move::Place(setup.topology().cell("e5").unwrap());
+    assert_eq!(position.winning_places(Color::Black).len(), 1);
+    let assessor = Assessor { limits: Limits::playouts(3_000), ..assessor("champion", Game::Hex) };
+    let found = assessor.assess(&position, &mut ()).unwrap();
+    assert_eq!(found.best(), Some(reply));
+    let mut next = position.clone();
+    next.play_unchecked(reply);
+    let after = assessor.assess(&next, &mut ()).unwrap();
+    assert_eq!((found.value, found.proof), (1.0 - after.value, after.proof.map(Proof::reversed)));
+    assert!(found.line.len() > 1 && found.visits > after.visits, "{found:?}");
+}

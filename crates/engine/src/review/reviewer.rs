@@ -284,9 +284,11 @@ impl Reviewer {
     fn loss(&self, planned: &Planned) -> f64 {
         let Some((before, after)) = self.values(planned) else { return 0.0 };
         let proved = [planned.before, planned.after].map(|at| self.known.get(at).winner.is_some());
+        // Whoever offers a first stone for the swap has one half at most.
+        let is_offer = opens_with_swap(&self.known.get(planned.before).position);
         let counts = match proved {
             [true, false] => after < 0.5,
-            [false, true] => before >= 0.5,
+            [false, true] => before >= 0.5 || is_offer,
             _ => true,
         };
         if counts { self.raw_loss(planned) } else { 0.0 }
