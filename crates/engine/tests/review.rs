@@ -2,17 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use catena_core::record::Record;
-use catena_core::{Game, Move};
+use catena_core::record::{Record, Step};
+use catena_core::{Cell, Color, Game, Move, Position, Setup};
 use catena_engine::{
-    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Review, ReviewError, Reviewer,
+    Assessor, Limits, ModelStore, Perspective, Plan, PlayerSpec, Proof, Review, ReviewError, Reviewer,
     win_rate_graph,
 };
+use catena_proof::{Solver, SolverConfig, Verdict};
 
 fn assessor(player: &str, game: Game) -> Assessor {
     Assessor {
         player: PlayerSpec::parse(player).unwrap().resolve(game, &ModelStore::default()).unwrap(),
-        limits: Limits::playouts(100_000),
+        limits: Limits::playouts(20_000),
         solver_time: Assessor::SOLVER_TIME,
         solver_bytes: Assessor::SOLVER_BYTES,
         threads: 1,

@@ -77,7 +77,7 @@ impl Reviewer {
     pub fn next_task(&self) -> Option<Task> {
         self.next_proof().or_else(|| self.next_search()).or_else(|| {
             let mut suspects: Vec<(&Planned, f64)> =
-                self.suspects().map(|planned| (planned, self.raw_loss(planned))).collect();
+                self.suspects().map(|planned| (planned, self.suspicion(planned))).collect();
             suspects.sort_by(|a, b| b.1.total_cmp(&a.1));
             suspects.into_iter().find_map(|(planned, _)| self.next_about(planned))
         })
@@ -191,9 +191,23 @@ impl Reviewer {
         self.task(at, TaskKind::Search { times, excluded: self.known.losing(at) })
     }
 
-    /// The moves that lost something, whether it is sure or not.
+    /// The moves that seem to have lost something, whether it is sure or not.
     fn suspects(&self) -> impl Iterator<Item = &Planned> {
-        self.plan.moves.iter().filter(|planned| Judgement::of_loss(self.raw_loss(planned)).is_some())
+        self.plan.moves.iter().filter(|planned| Judgement::of_loss(self.suspicion(planned)).is_some())
+    }
+
+    /// What a move seems to have given away. A search that expected more of the move than came of it has to
+    /// find out whether there was a better one.
+    fn suspicion(&self, planned: &Planned) -> f64 {
+        let loss = self.raw_loss(planned);
+        let known = self.known.get(planned.before);
+        let is_open = known.winner.is_none() && known.position.to_move() == planned.step.color();
+        match (&known.search, self.values(planned)) {
+            (Some((found, times, _)), Some((_, after))) if is_open && *times < SEARCH_LAST => {
+                loss.max(found.value - after)
+            }
+            _ => loss,
+        }
     }
 
     /// What is left to find out about a suspected mistake.
@@ -202,6 +216,10 @@ impl Reviewer {
         let [at_before, at_after] = [before, after].map(|at| self.known.get(at));
         if at_before.winner.is_some() && at_after.winner.is_some() {
             return self.next_explanation(before);
+        }
+        if Judgement::of_loss(self.raw_loss(planned)).is_none() {
+            let is_suspect = Judgement::of_loss(self.suspicion(planned)).is_some();
+            return is_suspect.then(|| self.search(before, SEARCH_LAST)).flatten();
         }
         let alternative = self.alternative(before);
         let both = [after, before];
