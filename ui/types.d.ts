@@ -284,6 +284,25 @@ export interface ArenaDetails extends ArenaMatch {
   games_url: string;
 }
 
+// GET /api/workers
+
+export interface ClusterWorker {
+  host: string;
+  build: string;
+  speed: number;
+  slots: number;
+  busy: number;
+  games: number;
+  games_per_second: number;
+}
+
+export interface ClusterStatus {
+  workers: ClusterWorker[];
+  queues: { queue: string; waiting: number; under_way: number }[];
+  jobs: number;
+  results: number;
+}
+
 // The state of the page (core/store.js)
 
 export interface Settings {

@@ -3,22 +3,24 @@
 import { get } from "../core/server.js";
 import { h } from "../core/dom.js";
 import { on, state } from "../core/store.js";
+import { workersBlock } from "./workers.js";
 
 export function arenaPanel() {
   const panel = h("div", { class: "panel arena" });
-  on("tab", () => state.tab === "arena" && load(panel));
+  const workers = workersBlock();
+  on("tab", () => state.tab === "arena" && load(panel, workers));
   return panel;
 }
 
-/** @param {HTMLElement} panel */
-async function load(panel) {
+/** @param {HTMLElement} panel @param {HTMLElement} workers */
+async function load(panel, workers) {
   try {
     /** @type {import("../types").ArenaMatch[]} */
     const matches = await get("/arena");
-    if (matches.length === 0) panel.replaceChildren(...invitation());
-    else panel.replaceChildren(h("h2", {}, "Arena"), ...matches.map(entry));
+    if (matches.length === 0) panel.replaceChildren(workers, ...invitation());
+    else panel.replaceChildren(workers, h("h2", {}, "Arena"), ...matches.map(entry));
   } catch (error) {
-    panel.replaceChildren(failure(error));
+    panel.replaceChildren(workers, failure(error));
   }
 }
 

@@ -83,9 +83,13 @@ impl MatchTask {
         Job { number, body, programs }
     }
 
+    /// The number of games; nothing if it is out of all bounds.
+    fn count(&self) -> Option<u64> {
+        self.games.iter().try_fold(0u64, |sum, &(_, count)| sum.checked_add(count))
+    }
+
     fn slots(&self, spec: &MatchSpec) -> Result<Vec<GameSlot>, String> {
-        let count = self.games.iter().try_fold(0u64, |sum, &(_, count)| sum.checked_add(count));
-        let fits = count.is_some_and(|count| (1..=SLICE as u64).contains(&count))
+        let fits = self.count().is_some_and(|count| (1..=SLICE as u64).contains(&count))
             && self.games.iter().all(|(first, count)| first.checked_add(*count).is_some());
         if !fits {
             return Err("a job has no games or too many".to_owned());
@@ -174,6 +178,11 @@ impl MatchWork {
 }
 
 impl Work for MatchWork {
+    fn games(&self, job: &Job) -> u64 {
+        let task = serde_json::from_slice::<MatchTask>(&job.body).ok();
+        task.and_then(|task| task.count()).unwrap_or(0)
+    }
+
     fn description(&self) -> Description {
         let spec = &self.spec;
         let body = MatchBody {

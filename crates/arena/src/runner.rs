@@ -42,6 +42,11 @@ pub trait Work: Send + Sync {
 
     /// Does jobs in one thread.
     fn performer(self: Arc<Self>) -> Box<dyn Performer>;
+
+    /// Number of games in a job, or of positions, as its speed is told.
+    fn games(&self, _job: &Job) -> u64 {
+        1
+    }
 }
 
 /// Does one job after another.

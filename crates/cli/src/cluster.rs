@@ -17,7 +17,7 @@ use crate::matches::{cores, request};
 #[derive(clap::Args)]
 pub struct OnArgs {
     /// Let the workers of a NATS server do it: nats://HOST:4222; see docs/cluster.md
-    #[arg(long, value_name = "SERVER", conflicts_with = "concurrency")]
+    #[arg(long, value_name = "SERVER")]
     on: Option<String>,
 
     /// With --on and a time limit: only machines with the processor of this one, instead of scaled times
@@ -70,12 +70,26 @@ pub struct NatsArgs {
 }
 
 impl OnArgs {
-    /// Threads of this program, or the workers of a server; results are kept in a file.
+    /// This many threads of this program, or the workers of a server; results are kept in a file.
     pub fn runner(&self, concurrency: Option<u16>, home: &Path) -> anyhow::Result<Box<dyn Runner>> {
-        let Some(server) = &self.on else {
-            return Ok(Box::new(LocalRunner::new(concurrency.map_or_else(cores, usize::from))));
-        };
+        if self.on.is_some() && concurrency.is_some() {
+            let why =
+                "--concurrency is for this machine; with --on each worker says how many jobs it does at once";
+            return Err(WrongUsage(why.to_owned()).into());
+        }
+        self.runner_or(concurrency.map_or_else(cores, usize::from), home)
+    }
+
+    /// The workers of a server, or else this many threads of this program; results are kept in a file.
+    pub fn runner_or(&self, threads: usize, home: &Path) -> anyhow::Result<Box<dyn Runner>> {
+        let Some(runner) = self.remote(home)? else { return Ok(Box::new(LocalRunner::new(threads))) };
         log(LevelFilter::WARN);
+        Ok(Box::new(runner))
+    }
+
+    /// The workers of a server, if one is named; results are kept in a file.
+    pub fn remote(&self, home: &Path) -> anyhow::Result<Option<RemoteRunner>> {
+        let Some(server) = &self.on else { return Ok(None) };
         // The same file is the same home, however it is named.
         let home = std::path::absolute(home)?;
         let options = RemoteOptions {
@@ -83,10 +97,11 @@ impl OnArgs {
             build: request::build(),
             home: format!("{}:{}", host(), home.display()),
             hardware: if self.same_hardware { Hardware::Same } else { Hardware::Scaled },
+            speed: None,
             notice: Box::new(|text| eprintln!("{text}")),
         };
         let runner = RemoteRunner::connect(options).map_err(|error| WrongUsage(error.to_string()))?;
-        Ok(Box::new(runner))
+        Ok(Some(runner))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use catena_engine::PlayerSpec;
@@ -13,6 +14,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::resolve;
+use crate::cluster::OnArgs;
 use crate::{Done, data_dir};
 
 /// Without --port; the next free one if it is taken.
@@ -68,6 +70,9 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
+    #[command(flatten)]
+    on: OnArgs,
+
     /// Log level on standard error: error, warn, info, debug, trace [default: RUST_LOG, or warn]
     #[arg(long, value_name = "LEVEL", value_parser = log_filter)]
     log: Option<Targets>,
@@ -97,6 +102,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);
     }
+    let home = options.data.join("games.sqlite");
+    options.cluster = args.on.remote(&home)?.map(Arc::new);
     let named = format!("opening the games in {}", options.data.display());
     let app = match App::open(options) {
         Err(StoreError::InUse { address: Some(address) }) => {

@@ -9,6 +9,7 @@ use catena_learn::train::{Generation, Run, TrainError, TrainObserver, TrainOptio
 use catena_model::network::{Architecture, Network, Statistics};
 
 use crate::args::games;
+use crate::cluster::OnArgs;
 use crate::matches::{cores, request};
 use crate::progress::{Meter, say_resuming, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
@@ -104,9 +105,12 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Threads [default: the number of cores]
+    /// Threads; with --on only those of learning, which this machine does [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+
+    #[command(flatten)]
+    on: OnArgs,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -121,9 +125,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     if let Some(last) = run.state().generations.last() {
         say_resuming(last.number.into(), "generation", args.dir.display());
     }
+    let runner = args.on.runner_or(threads, &args.dir)?;
     let stop = interrupt::watch("the games under way")?;
     let progress = Progress(Mutex::new(Meter::new("games", None, 0)));
-    let trained = run.train(args.generations, &stop, &progress);
+    let trained = run.train(args.generations, runner.as_ref(), &stop, &progress);
     progress.finish();
     trained?;
     let done = run.state().generations.len() as u32;

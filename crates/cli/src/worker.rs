@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::runner;
+use catena_arena::runner::{self, Description, Site, Work};
 use catena_cluster::{ClusterStatus, Done as Worked, Worker, WorkerOptions};
 use catena_gtp::client::EngineSpec;
+use catena_learn::train;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::duration;
@@ -46,6 +48,10 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     ack_wait: Duration,
 
+    /// Playouts a second of this machine on Hex 11, by which times are scaled [default: measured now]
+    #[arg(long, value_name = "N", value_parser = speed)]
+    speed: Option<f64>,
+
     /// Show workers and queues, and end
     #[arg(long)]
     status: bool,
@@ -75,16 +81,30 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         concurrency: args.concurrency.map_or_else(cores, usize::from),
         ack_wait: args.ack_wait,
         cache: cache.context("there is no home directory to keep models in; --cache names a folder")?,
+        speed: args.speed,
         programs: args.allow.iter().map(|line| program(line)).collect::<Result<_, _>>()?,
     };
     let stop = interrupt::watch("the games under way")?;
     let slots = options.concurrency;
-    let worker = Worker::connect(options, Box::new(runner::open), stop);
+    let worker = Worker::connect(options, Box::new(open), stop);
     let worker = worker.map_err(|error| WrongUsage(error.to_string()))?;
     eprintln!("working for {} with {slots} jobs at once", request::build());
     let Worked { done, failed, refused } = worker.work();
     eprintln!("{done} jobs done, {failed} failed, {refused} messages refused");
     Ok(Done::Well)
+}
+
+/// The work that a command describes.
+fn open(description: &Description, site: &Site) -> Result<Arc<dyn Work>, String> {
+    match description.kind.as_str() {
+        train::KIND => train::open(description, site),
+        _ => runner::open(description, site),
+    }
+}
+
+fn speed(text: &str) -> Result<f64, &'static str> {
+    let speed = text.parse().ok().filter(|speed: &f64| speed.is_normal() && *speed > 0.0);
+    speed.ok_or("a number of playouts a second expected")
 }
 
 /// A command line as jobs write it.
@@ -102,29 +122,31 @@ fn show(output: &mut impl Write, status: &ClusterStatus, json: bool) -> anyhow::
     let build = request::build();
     writeln!(
         output,
-        "{:<24} {:>5} {:>5} {:>9} {:>8} {:>7}  build",
-        "worker", "slots", "busy", "done", "per s", "speed"
+        "{:<24} {:>5} {:>5} {:>9} {:>8} {:>7}  build and processor",
+        "worker", "slots", "busy", "games", "games/s", "speed"
     )?;
     for worker in &status.workers {
         let ours = if worker.build == build { " (this one)" } else { "" };
         writeln!(
             output,
-            "{:<24} {:>5} {:>5} {:>9} {:>8.1} {:>6.0}k  {}{ours}",
+            "{:<24} {:>5} {:>5} {:>9} {:>8.1} {:>6.0}k  {}{ours}, {}",
             worker.id,
             worker.slots,
             worker.busy,
-            worker.done,
-            worker.per_second,
+            worker.games,
+            worker.games_per_second,
             worker.speed / 1e3,
-            worker.build
+            worker.build,
+            worker.processor
         )?;
     }
     let slots: usize = status.workers.iter().map(|worker| worker.slots).sum();
-    let rate: f64 = status.workers.iter().map(|worker| worker.per_second).sum();
+    // The sum of nothing is -0.0.
+    let rate = status.workers.iter().map(|worker| worker.games_per_second).sum::<f64>() + 0.0;
     let under_way: u64 = status.queues.iter().map(|queue| queue.under_way).sum();
     writeln!(
         output,
-        "{} workers, {slots} slots, {rate:.1} jobs a second; {} jobs wait, {under_way} are under way; \
+        "{} workers, {slots} slots, {rate:.1} games a second; {} jobs wait, {under_way} are under way; \
          {} results are not collected",
         status.workers.len(),
         status.jobs.saturating_sub(under_way),

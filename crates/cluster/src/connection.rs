@@ -20,7 +20,7 @@ const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 pub(crate) const ABSENT: Duration = Duration::from_secs(15);
 
 /// A server and how to get in.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerOptions {
     /// Its address: `nats://HOST:4222`, or `tls://HOST:4222`; several with commas between.
     pub server: String,
@@ -53,6 +53,14 @@ impl std::fmt::Debug for Credentials {
     /// Without secrets.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials").field("tls", &self.tls).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for ServerOptions {
+    /// Without secrets, which may stand in the address too.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let server = without_secrets(&self.server);
+        f.debug_struct("ServerOptions").field("server", &server).finish_non_exhaustive()
     }
 }
 
@@ -203,5 +211,6 @@ mod tests {
         assert_eq!(without_secrets("nats://me:secret@host:4222,tls://other"), "nats://host:4222,tls://other");
         let user = Some(("me".to_owned(), "secret".to_owned()));
         assert!(!format!("{:?}", Credentials { user, ..Credentials::default() }).contains("secret"));
+        assert!(!format!("{:?}", ServerOptions::new("nats://me:secret@host")).contains("secret"));
     }
 }

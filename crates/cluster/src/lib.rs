@@ -13,6 +13,7 @@ mod offer;
 mod outcome;
 mod pull;
 mod remote;
+mod roster;
 mod slot;
 mod status;
 mod worker;

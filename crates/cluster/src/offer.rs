@@ -19,7 +19,7 @@ pub(crate) struct Offer {
     models: Vec<Vec<u8>>,
     build: String,
     /// The processor that jobs need, if not any.
-    processor: Option<String>,
+    pub processor: Option<String>,
     /// Speed of this machine, if it matters.
     speed: Option<f64>,
     /// Jobs whose results are not known.

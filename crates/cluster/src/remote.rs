@@ -9,7 +9,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer};
 use async_nats::jetstream::{self};
 use catena_arena::Stop;
 use catena_arena::runner::{Collector, JobResult, Need, Runner, RunnerError, Work};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Handle, Runtime};
 
 use crate::connection::{Connection, ServerOptions};
 use crate::error::ClusterError;
@@ -18,7 +18,8 @@ use crate::names::parse_result;
 use crate::offer::Offer;
 use crate::outcome;
 use crate::pull::{self, Wait};
-use crate::status::{WorkerStatus, workers};
+use crate::roster::{Needs, Roster};
+use crate::status::{ClusterStatus, workers};
 
 /// Results that are stored together at most.
 const BATCH: usize = 500;
@@ -52,6 +53,8 @@ pub struct RemoteOptions {
     pub home: String,
     /// Which machines may do timed work.
     pub hardware: Hardware,
+    /// Playouts a second of this machine, as [`speed`](crate::speed) measures them; measured if not given.
+    pub speed: Option<f64>,
     /// Is told what a person should know.
     pub notice: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -59,7 +62,9 @@ pub struct RemoteOptions {
 /// Offers jobs to workers and collects their results.
 pub struct RemoteRunner {
     options: RemoteOptions,
-    runtime: Runtime,
+    /// There until the runner is dropped.
+    runtime: Option<Runtime>,
+    handle: Handle,
     connection: Connection,
     told: Mutex<String>,
 }
@@ -78,7 +83,16 @@ impl RemoteRunner {
     pub fn connect(options: RemoteOptions) -> Result<Self, ClusterError> {
         let runtime = runtime()?;
         let connection = runtime.block_on(Connection::open(&options.server))?;
-        Ok(Self { options, runtime, connection, told: Mutex::default() })
+        let handle = runtime.handle().clone();
+        Ok(Self { options, runtime: Some(runtime), handle, connection, told: Mutex::default() })
+    }
+
+    /// Who works, and what waits.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub fn status(&self) -> Result<ClusterStatus, ClusterError> {
+        self.handle.block_on(ClusterStatus::read(&self.connection))
     }
 
     /// Tells something, once in a row.
@@ -96,8 +110,23 @@ impl RemoteRunner {
         let description = work.description();
         let same = description.timed && self.options.hardware == Hardware::Same;
         let processor = same.then(machine::processor);
-        let speed = (description.timed && !same).then(machine::speed);
+        let speed = (description.timed && !same).then(|| self.options.speed.unwrap_or_else(machine::speed));
         Offer::new(description, &self.options.home, &self.options.build, processor, speed)
+    }
+}
+
+impl Drop for RemoteRunner {
+    fn drop(&mut self) {
+        // Whoever drops it may be a task of another runtime, which must not wait.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl std::fmt::Debug for RemoteRunner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RemoteRunner").field("server", &self.options.server).finish_non_exhaustive()
     }
 }
 
@@ -119,7 +148,7 @@ impl Runner for RemoteRunner {
             counted: None,
             heard: Instant::now(),
         };
-        self.runtime.block_on(collection.run()).map_err(Into::into)
+        self.handle.block_on(collection.run()).map_err(Into::into)
     }
 }
 
@@ -145,6 +174,8 @@ enum Step {
     Complete,
     /// No more is wanted.
     Left,
+    /// Nobody can do it.
+    Refused(String),
 }
 
 impl Collection<'_> {
@@ -161,10 +192,12 @@ impl Collection<'_> {
                     return Ok(());
                 }
                 Ok(Step::Left) => {
-                    if let Err(error) = self.offer.withdraw(&self.runner.connection).await {
-                        tracing::warn!("{error}");
-                    }
+                    self.withdraw().await;
                     return Ok(());
+                }
+                Ok(Step::Refused(why)) => {
+                    self.withdraw().await;
+                    return Err(ClusterError::Content(why));
                 }
                 Err(error) => {
                     tracing::warn!("{error}; trying again");
@@ -175,6 +208,12 @@ impl Collection<'_> {
                     self.restore().await;
                 }
             }
+        }
+    }
+
+    async fn withdraw(&self) {
+        if let Err(error) = self.offer.withdraw(&self.runner.connection).await {
+            tracing::warn!("{error}");
         }
     }
 
@@ -189,7 +228,9 @@ impl Collection<'_> {
             }
         }
         loop {
-            self.count().await?;
+            if let Some(refusal) = self.count().await? {
+                return Ok(Step::Refused(refusal));
+            }
             if self.stop.is_asked() {
                 return Ok(Step::Left);
             }
@@ -291,36 +332,29 @@ impl Collection<'_> {
         }
     }
 
-    /// Counts the workers now and then, and tells if there are none.
-    async fn count(&mut self) -> Result<(), ClusterError> {
+    /// Counts the workers now and then, and tells what a person should know; returns why waiting is of no use, if it is not.
+    async fn count(&mut self) -> Result<Option<String>, ClusterError> {
         if self.counted.is_some_and(|counted| counted.elapsed() < COUNT) {
-            return Ok(());
+            return Ok(None);
         }
         let all = workers(&self.runner.connection).await?;
         self.counted = Some(Instant::now());
-        let build = &self.runner.options.build;
-        self.slots = all.iter().filter(|worker| worker.build == *build).map(|worker| worker.slots).sum();
-        self.runner.tell(if self.slots == 0 { nobody(build, &all) } else { String::new() });
-        Ok(())
+        let programs = self.offer.open.values().flat_map(|job| job.programs.iter().cloned()).collect();
+        let (build, processor) = (self.runner.options.build.clone(), self.offer.processor.clone());
+        let roster = Roster::new(&Needs { build, processor, programs }, &all);
+        self.slots = roster.slots;
+        self.runner.tell(roster.notice);
+        Ok(roster.refusal)
     }
 
-    /// Nothing is left of a run that is complete.
+    /// Nothing is left of a run that is complete, not even jobs that were offered again after an outage.
     async fn finish(&self) {
+        self.withdraw().await;
         let Ok(results) = self.runner.connection.results().await else { return };
         // The server forgets the remaining ones in time.
         drop(results.delete_consumer(&self.offer.run.collector()).await);
         drop(results.purge().filter(self.offer.run.all_results()).await);
     }
-}
-
-/// Why nobody works for us.
-fn nobody(build: &str, all: &[WorkerStatus]) -> String {
-    if all.is_empty() {
-        return "no worker is there; start one with `catena worker`".to_owned();
-    }
-    let others: Vec<String> =
-        all.iter().map(|worker| format!("{} has {}", worker.host, worker.build)).collect();
-    format!("no worker has this build ({build}): {}", others.join(", "))
 }
 
 #[cfg(test)]
@@ -330,6 +364,5 @@ mod tests {
     #[test]
     fn batches_wait_no_longer_than_asked() {
         assert!(WAIT < OFFER_AGAIN && COUNT < OFFER_AGAIN);
-        assert!(nobody("a", &[]).contains("no worker is there"));
     }
 }

@@ -46,6 +46,8 @@ pub(crate) struct Slot {
     shared: Arc<Shared>,
     orders: mpsc::Sender<Order>,
     current: Option<OpenRun>,
+    /// Games of the job that was begun last.
+    games: u64,
 }
 
 impl Slot {
@@ -68,7 +70,7 @@ impl Slot {
                 drop(answer.send(result));
             }
         });
-        Self { shared, orders, current: None }
+        Self { shared, orders, current: None, games: 0 }
     }
 
     /// One job after another until it is asked to stop.
@@ -126,6 +128,7 @@ impl Slot {
             Some(done) => {
                 self.tell(message, &key, &done).await?;
                 self.shared.counts.done.fetch_add(1, Ordering::Relaxed);
+                self.shared.counts.games.fetch_add(self.games, Ordering::Relaxed);
                 Ok(())
             }
         }
@@ -139,6 +142,7 @@ impl Slot {
         };
         let body = message.payload.to_vec();
         let job = Job { number: key.number, body, programs: Vec::new() };
+        self.games = work.games(&job);
         let (answer, mut answered) = oneshot::channel();
         if self.orders.send(Order { work, job, answer }).is_err() {
             return Some(Err("a thread of the worker has ended".to_owned()));

@@ -35,8 +35,10 @@ pub struct WorkerStatus {
     pub busy: usize,
     /// Jobs that were done.
     pub done: u64,
-    /// Jobs a second since it told last.
-    pub per_second: f64,
+    /// Games in them, or positions.
+    pub games: u64,
+    /// Games a second since it told last.
+    pub games_per_second: f64,
     /// Jobs that were given back as they failed.
     pub failed: u64,
     /// Messages that were no jobs.
@@ -81,7 +83,7 @@ impl ClusterStatus {
         })
     }
 
-    async fn read(connection: &Connection) -> Result<Self, ClusterError> {
+    pub(crate) async fn read(connection: &Connection) -> Result<Self, ClusterError> {
         let failed = |error| ClusterError::server("its state")(error);
         let mut jobs = connection.jobs().await?;
         let mut queues = Vec::new();

@@ -40,6 +40,8 @@ pub struct WorkerOptions {
     pub cache: PathBuf,
     /// Command lines of programs of others that jobs may run.
     pub programs: Vec<String>,
+    /// Playouts a second of this machine, as [`speed`](crate::speed) measures them; measured if not given.
+    pub speed: Option<f64>,
 }
 
 /// Totals of a worker.
@@ -58,6 +60,7 @@ pub struct Done {
 pub(crate) struct Counts {
     pub busy: AtomicUsize,
     pub done: AtomicU64,
+    pub games: AtomicU64,
     pub failed: AtomicU64,
     pub refused: AtomicU64,
 }
@@ -90,7 +93,7 @@ impl Worker {
     ) -> Result<Self, ClusterError> {
         let runtime = remote::runtime()?;
         let connection = runtime.block_on(Connection::open(&options.server))?;
-        let speed = machine::speed();
+        let speed = options.speed.unwrap_or_else(machine::speed);
         let counts = Counts::default();
         Ok(Self { shared: Arc::new(Shared { connection, options, open, stop, counts, speed }), runtime })
     }
@@ -180,7 +183,7 @@ async fn tell(shared: Arc<Shared>) {
     let (mut before, mut told) = (0, Instant::now());
     loop {
         let counts = &shared.counts;
-        let done = counts.done.load(Ordering::Relaxed);
+        let games = counts.games.load(Ordering::Relaxed);
         let seconds = told.elapsed().as_secs_f64();
         let status = WorkerStatus {
             id: id.clone(),
@@ -190,13 +193,14 @@ async fn tell(shared: Arc<Shared>) {
             speed: shared.speed.round(),
             slots: shared.options.concurrency,
             busy: counts.busy.load(Ordering::Relaxed),
-            done,
-            per_second: if seconds > 0.1 { (done - before) as f64 / seconds } else { 0.0 },
+            done: counts.done.load(Ordering::Relaxed),
+            games,
+            games_per_second: if seconds > 0.1 { (games - before) as f64 / seconds } else { 0.0 },
             failed: counts.failed.load(Ordering::Relaxed),
             refused: counts.refused.load(Ordering::Relaxed),
             programs: shared.options.programs.clone(),
         };
-        (before, told) = (done, Instant::now());
+        (before, told) = (games, Instant::now());
         let payload = serde_json::to_vec(&status).expect("names and numbers are JSON");
         if let Err(error) = shared.connection.context.publish(subject(&id), payload.into()).await {
             tracing::debug!("this worker was not told of: {error}");

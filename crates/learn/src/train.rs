@@ -9,6 +9,7 @@
 mod adam;
 mod chart;
 mod evaluate;
+mod games;
 mod gate;
 mod kernel;
 mod layout;
@@ -24,7 +25,9 @@ mod tests;
 mod trainer;
 mod vector;
 mod window;
+mod work;
 
 pub use options::{GateOptions, SelfplayOptions, StepOptions, TrainOptions};
 pub use run::{Run, TrainObserver};
 pub use state::{Generation, RunState, StartNetwork, TrainError};
+pub use work::{KIND, open};

@@ -15,6 +15,7 @@ mod judge;
 mod moves;
 mod review;
 mod rules;
+mod workers;
 
 use std::sync::Arc;
 
@@ -56,6 +57,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/arena/{id}", get(arena::show))
         .route("/api/arena/{id}/ratings.svg", get(arena::plot))
         .route("/api/arena/{id}/games.sgf", get(arena::games))
+        .route("/api/workers", get(workers::status))
         .method_not_allowed_fallback(wrong_method)
         .fallback(page::page)
         .layer(DefaultBodyLimit::max(MAX_BODY))

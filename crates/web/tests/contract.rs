@@ -228,4 +228,5 @@ fn pictures_are_drawn_of_any_node() {
     server.get(&format!("/api/games/{id}/board.svg?node=5")).error(409);
     assert_eq!(server.get("/api/arena").json(), json!([]));
     server.get("/api/arena/x").error(404);
+    assert_eq!(server.get("/api/workers").json(), json!(null));
 }

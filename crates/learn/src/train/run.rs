@@ -1,28 +1,27 @@
 //! The loop: self-play by the best network, training on the window, gate.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::sync::Arc;
 use std::time::Instant;
 
 use catena_arena::Stop;
+use catena_arena::runner::Runner;
 use catena_arena::selfplay::{Header, SelfplayFile, SelfplayGame};
 use catena_core::Setup;
 use catena_model::network::{Network, Parameters, Quantized};
-use catena_playout::Rng;
 use serde_json::json;
 
 use super::adam::Adam;
 use super::chart;
-use super::evaluate::Evaluator;
-use super::gate::Gate;
+use super::games::GamesCollector;
+use super::gate::GateCollector;
 use super::kernel::TILE_ROWS;
 use super::loss::Loss;
 use super::options::TrainOptions;
-use super::selfplay;
 use super::state::{Generation, RunDirectory, RunState, StartNetwork, TrainError};
 use super::trainer::{Trainer, Training};
 use super::window::Window;
+use super::work::{Part, TrainWork, part_seed};
 use catena_arena::job::replace_file;
 
 /// Held-out positions that a generation is measured with.
@@ -104,13 +103,14 @@ impl Run {
         &self.state
     }
 
-    /// Makes generations until there are this many, or a stop is asked for.
+    /// Makes generations until there are this many, or a stop is asked for. The runner plays, this machine learns.
     ///
     /// # Errors
-    /// If a file cannot be read or written.
+    /// If a file cannot be read or written, or if games cannot be played.
     pub fn train(
         &mut self,
         generations: u32,
+        runner: &dyn Runner,
         stop: &Stop,
         observer: &dyn TrainObserver,
     ) -> Result<(), TrainError> {
@@ -119,7 +119,7 @@ impl Run {
             self.draw_curve()?;
         }
         while self.finished() < generations && !stop.is_asked() {
-            self.generation(stop, observer)?;
+            self.generation(runner, stop, observer)?;
         }
         Ok(())
     }
@@ -129,11 +129,16 @@ impl Run {
     }
 
     /// One generation. If it is stopped, nothing but its games is kept.
-    fn generation(&mut self, stop: &Stop, observer: &dyn TrainObserver) -> Result<(), TrainError> {
+    fn generation(
+        &mut self,
+        runner: &dyn Runner,
+        stop: &Stop,
+        observer: &dyn TrainObserver,
+    ) -> Result<(), TrainError> {
         let began = Instant::now();
         let number = self.finished() + 1;
         let best = Arc::new(self.directory.load_network(self.state.best)?);
-        let games = self.selfplay(number, &best, stop, observer)?;
+        let games = self.selfplay(number, &best, runner, stop, observer)?;
         if stop.is_asked() {
             return Ok(());
         }
@@ -141,7 +146,7 @@ impl Run {
         let trained = self.train_on(&window, positions, number, stop, observer)?;
         let Some((trainer, loss)) = trained else { return Ok(()) };
         let candidate = Arc::new(self.candidate(&trainer));
-        let gate_score = self.gate(&best, &candidate, number, stop, observer);
+        let gate_score = self.gate(&best, &candidate, number, runner, stop, observer)?;
         if stop.is_asked() {
             return Ok(());
         }
@@ -225,58 +230,32 @@ impl Run {
         &self,
         generation: u32,
         best: &Arc<Network>,
+        runner: &dyn Runner,
         stop: &Stop,
         observer: &dyn TrainObserver,
     ) -> Result<u64, TrainError> {
         let options = &self.state.options;
-        let by_board = options.games_by_board(generation - 1);
         let mut files = Vec::new();
-        let mut jobs = Vec::new();
-        let mut done = 0;
-        for (board, &games) in by_board.iter().enumerate() {
+        for (board, games) in options.games_by_board(generation - 1).into_iter().enumerate() {
             let path = self.directory.games(generation, options.sizes[board]);
             let (file, kept) = SelfplayFile::open_to_add(&path, &self.header(board, best))?;
-            done += kept.games.len() as u64;
-            jobs.extend(
-                (0..games).filter(|number| !kept.games.contains(number)).map(|number| (board, number)),
-            );
-            files.push(file);
+            files.push((file, kept.games.into_iter().collect(), games));
         }
-        observer.games(generation, done, options.games);
-        let network = Arc::new(Quantized::new(best));
-        let queue = Mutex::new(jobs.into_iter());
-        let failed = Stop::new();
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel::<(usize, SelfplayGame)>();
-            for _ in 0..self.threads {
-                let (sender, queue, failed, network) = (sender.clone(), &queue, &failed, &network);
-                scope.spawn(move || {
-                    let mut evaluators: Vec<Option<Evaluator>> = self.setups.iter().map(|_| None).collect();
-                    while !stop.is_asked() && !failed.is_asked() {
-                        let next = queue.lock().map_or(None, |mut queue| queue.next());
-                        let Some((board, number)) = next else { return };
-                        let setup = &self.setups[board];
-                        let evaluator =
-                            evaluators[board].get_or_insert_with(|| Evaluator::new(network, setup));
-                        let seed = self.seed([u64::from(generation), u64::from(setup.size()), number]);
-                        let game = selfplay::play(setup, &options.selfplay, evaluator, number, seed);
-                        if sender.send((board, game)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for (board, game) in receiver {
-                if let Err(error) = files[board].add(&game) {
-                    failed.finish_games();
-                    return Err(error.into());
-                }
-                done += 1;
-                observer.games(generation, done, options.games);
-            }
-            Ok(done)
-        })
+        let work = TrainWork {
+            part: Part::SelfPlay(options.selfplay.clone()),
+            setups: self.setups.clone(),
+            networks: vec![(self.directory.network(self.state.best), Arc::new(Quantized::new(best)))],
+            seed: options.seed,
+            generation,
+        };
+        let mut on_games = |done| observer.games(generation, done, options.games);
+        let mut collector = GamesCollector::new(files, &self.setups, &mut on_games);
+        runner.run(Arc::new(work), &mut collector, stop)?;
+        if let Some(error) = collector.failed.take() {
+            return Err(error.into());
+        }
+        check(generation, &collector.faults)?;
+        Ok(collector.count())
     }
 
     fn header(&self, board: usize, best: &Network) -> Header {
@@ -360,28 +339,46 @@ impl Run {
         Ok((!stop.is_asked()).then_some((trainer, loss)))
     }
 
+    /// The candidate's share of the points against the best.
     fn gate(
         &self,
         best: &Arc<Network>,
         candidate: &Arc<Network>,
         number: u32,
+        runner: &dyn Runner,
         stop: &Stop,
         observer: &dyn TrainObserver,
-    ) -> f64 {
+    ) -> Result<f64, TrainError> {
         let options = &self.state.options;
-        let gate = Gate {
-            options: &options.gate,
-            setups: &self.setups[..options.boards(number - 1)],
-            candidate: Arc::new(Quantized::new(candidate)),
-            best: Arc::new(Quantized::new(best)),
-            seed: self.seed([u64::from(number), 1 << 41, 0]),
+        let path = self.directory.candidate();
+        candidate.save(&path).map_err(|error| TrainError::Io(path.clone(), error))?;
+        let best_path = self.directory.network(self.state.best);
+        let work = TrainWork {
+            part: Part::Gate(options.gate.clone()),
+            setups: self.setups[..options.boards(number - 1)].to_vec(),
+            networks: vec![
+                (path, Arc::new(Quantized::new(candidate))),
+                (best_path, Arc::new(Quantized::new(best))),
+            ],
+            seed: options.seed,
+            generation: number,
         };
         let pairs = options.gate.games.div_ceil(2);
-        gate.play(self.threads, stop, &|done| observer.gate(number, done, pairs))
+        let mut on_pair = |done| observer.gate(number, done, pairs);
+        let mut collector = GateCollector::new(&options.gate, work.setups.len(), &mut on_pair);
+        runner.run(Arc::new(work), &mut collector, stop)?;
+        check(number, &collector.faults)?;
+        Ok(collector.score())
     }
 
     /// A seed for a part of the run.
     fn seed(&self, part: [u64; 3]) -> u64 {
-        part.iter().fold(self.state.options.seed, |seed, part| Rng::new(seed ^ part).next_u64())
+        part_seed(self.state.options.seed, part)
     }
+}
+
+/// What nobody could play is told; the same command tries it again.
+fn check(generation: u32, faults: &[(u64, String)]) -> Result<(), TrainError> {
+    let Some((_, reason)) = faults.first() else { return Ok(()) };
+    Err(TrainError::Faults { generation, count: faults.len(), reason: reason.clone() })
 }

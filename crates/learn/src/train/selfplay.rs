@@ -1,5 +1,6 @@
 //! Games of a network against itself by small searches, with the improved policy of each move.
 
+use catena_arena::Stop;
 use catena_arena::selfplay::{SearchedMove, SelfplayGame};
 use catena_core::{Cell, Color, Move, Position, Setup};
 use catena_playout::Rng;
@@ -15,14 +16,16 @@ const VISITS: f32 = 10_000.0;
 /// A game is decided when both players expect the same winner with this much certainty.
 const CERTAIN: f32 = 0.97;
 
-/// Plays a game. The number and the seed decide it, however many threads there are.
+/// Plays a game; nothing comes back from one that was stopped. The number and the seed decide it, however many threads
+/// there are.
 pub(super) fn play(
     setup: &Setup,
     options: &SelfplayOptions,
     network: &mut Evaluator,
     number: u64,
     seed: u64,
-) -> SelfplayGame {
+    stop: &Stop,
+) -> Option<SelfplayGame> {
     let mut rng = Rng::new(seed);
     let config = GumbelConfig::default();
     let (evaluations, considered) = (options.evaluations, options.considered);
@@ -33,6 +36,9 @@ pub(super) fn play(
     let opening = position.plies().iter().map(|ply| ply.mv).collect();
     let mut moves: Vec<SearchedMove> = Vec::new();
     while position.outcome().is_none() {
+        if stop.is_now() {
+            return None;
+        }
         let share = if is_decided(&moves) { options.decided_share } else { options.full_share };
         let is_full = unit(&mut rng) < share;
         let search = if is_full { &mut full } else { &mut quick };
@@ -45,7 +51,7 @@ pub(super) fn play(
         });
     }
     let winner: Option<Color> = position.outcome().and_then(|outcome| outcome.winner);
-    SelfplayGame { number, winner, opening, moves }
+    Some(SelfplayGame { number, winner, opening, moves })
 }
 
 /// Returns true if the last two searches, one of each player, agree on the winner.
@@ -68,20 +74,25 @@ fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The end of a game between two networks from an opening, by searches without noise.
+/// The winner of a game between two networks from an opening, by searches without noise; nothing comes back from one that
+/// was stopped.
 pub(super) fn play_out(
     mut position: Position,
     evaluations: u32,
     players: [&mut Evaluator; 2],
     first: Color,
-) -> Option<Color> {
+    stop: &Stop,
+) -> Option<Option<Color>> {
     let config = GumbelConfig { evaluations, noise: 0.0, ..GumbelConfig::default() };
     let mut search = Gumbel::new(config, 0);
     let [a, b] = players;
     while position.outcome().is_none() {
+        if stop.is_now() {
+            return None;
+        }
         let network = if position.to_move() == first { &mut *a } else { &mut *b };
         let found = search.search(&position, network);
         position.play_unchecked(Move::Place(found.cell));
     }
-    position.outcome().and_then(|outcome| outcome.winner)
+    Some(position.outcome().and_then(|outcome| outcome.winner))
 }

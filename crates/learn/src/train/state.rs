@@ -7,6 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use catena_arena::runner::RunnerError;
 use catena_model::network::{LoadError, Network};
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +108,11 @@ impl RunDirectory {
 
     pub(super) fn network(&self, generation: u32) -> PathBuf {
         self.path.join("networks").join(format!("{generation:05}.safetensors"))
+    }
+
+    /// The network that is not yet the best: other machines read it in the gate.
+    pub(super) fn candidate(&self) -> PathBuf {
+        self.path.join("candidate.safetensors")
     }
 
     fn optimizer(&self, generation: u32) -> PathBuf {
@@ -218,6 +224,19 @@ pub enum TrainError {
     /// The options do not fit together.
     #[error("{0}")]
     Options(String),
+    /// Nobody can play.
+    #[error(transparent)]
+    Runner(#[from] RunnerError),
+    /// Games that nobody could play.
+    #[error("{count} jobs of generation {generation} could not be done; the first: {reason}")]
+    Faults {
+        /// The generation.
+        generation: u32,
+        /// How many jobs.
+        count: usize,
+        /// Why the first was not done.
+        reason: String,
+    },
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Options of the server.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use catena_cluster::RemoteRunner;
 use catena_engine::PlayerSpec;
 
 /// Where data lies, and how much of the machine may be used.
@@ -28,6 +30,8 @@ pub struct Options {
     pub connections: usize,
     /// Time an engine waits for the next question before it ends.
     pub idle: Duration,
+    /// The server of other machines that work, which the Arena tab shows.
+    pub cluster: Option<Arc<RemoteRunner>>,
 }
 
 /// The people who can reach the server.
@@ -54,6 +58,7 @@ impl Options {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             connections: Self::CONNECTIONS,
             idle: Duration::from_secs(600),
+            cluster: None,
         }
     }
 

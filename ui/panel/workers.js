@@ -1,0 +1,62 @@
+// The machines that work for this server (`catena serve --on`), told anew every few seconds while the tab is open.
+
+import { get } from "../core/server.js";
+import { h } from "../core/dom.js";
+import { on, state } from "../core/store.js";
+
+const REFRESH_MS = 3000;
+
+export function workersBlock() {
+  const block = h("div", { class: "workers", hidden: true });
+  let timer = 0;
+  async function refresh() {
+    clearTimeout(timer);
+    if (state.tab !== "arena") return;
+    try {
+      /** @type {import("../types").ClusterStatus | null} */
+      const status = await get("/workers");
+      block.hidden = status === null;
+      if (status === null) return;
+      block.replaceChildren(...shown(status));
+    } catch (error) {
+      block.hidden = false;
+      block.replaceChildren(h("h2", {}, "Workers"), h("p", { class: "facts" }, String(error)));
+    }
+    clearTimeout(timer);
+    timer = setTimeout(refresh, REFRESH_MS);
+  }
+  on("tab", refresh);
+  return block;
+}
+
+/** @param {import("../types").ClusterStatus} status */
+function shown({ workers, queues, jobs, results }) {
+  const rate = workers.reduce((sum, worker) => sum + worker.games_per_second, 0);
+  const underWay = queues.reduce((sum, queue) => sum + queue.under_way, 0);
+  const waiting = Math.max(jobs - underWay, 0);
+  const facts =
+    `${rate.toFixed(1)} games a second; ${waiting} jobs wait, ${underWay} under way` +
+    (results > 0 ? `, ${results} results not collected` : "");
+  const columns = ["Machine", "Slots", "Busy", "Games", "Games/s", "Playouts/s", "Build"];
+  const cell = (/** @type {unknown} */ value) => h("td", {}, String(value));
+  const row = (/** @type {import("../types").ClusterWorker} */ { host, slots, busy, games, games_per_second, speed, build }) =>
+    h("tr", {}, ...[host, slots, busy, games, games_per_second.toFixed(1), `${Math.round(speed / 1000)}k`, build].map(cell));
+  return [
+    h("h2", {}, "Workers"),
+    h("p", { class: "facts" }, workers.length === 0 ? `No worker is there; start one with catena worker. ${facts}` : facts),
+    ...(workers.length === 0
+      ? []
+      : [
+          h(
+            "div",
+            { class: "scroll" },
+            h(
+              "table",
+              { class: "result" },
+              h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))),
+              h("tbody", {}, ...workers.map(row)),
+            ),
+          ),
+        ]),
+  ];
+}
