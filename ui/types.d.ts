@@ -4,6 +4,11 @@ export type Color = "black" | "white";
 export type ByColor<T> = Record<Color, T>;
 export type Point = number[];
 
+declare global {
+  /** What start.js has asked for, by address. */
+  var early: Record<string, Promise<Response>> | undefined;
+}
+
 // GET /api/about
 
 export interface GameInfo {
@@ -15,6 +20,8 @@ export interface GameInfo {
   default_size: number;
   /** What a size counts. */
   size_meaning: string;
+  /** A small picture as SVG. */
+  thumbnail: string;
   swap: boolean;
   /** What works for it: `connections`, `inferior-cells`, `frames` and others. */
   methods: string[];
@@ -166,6 +173,18 @@ export interface Outcome {
   score?: ByColor<number>;
 }
 
+export interface ScoreParts {
+  points: number;
+  peries: number;
+  quarks: number;
+  stars: number;
+}
+
+/** The score of *Star as it stands. */
+export interface Standing extends ByColor<ScoreParts> {
+  owners: Stones;
+}
+
 export interface Position {
   node: number;
   to_move: Color;
@@ -174,6 +193,7 @@ export interface Position {
   legal: string[];
   can_swap: boolean;
   outcome: Outcome | null;
+  standing?: Standing;
   /** Set by the page while a move or a cut is on its way. */
   pending?: boolean;
   /** The move that is on its way. */
@@ -187,6 +207,8 @@ export interface StoredGame {
   size: number;
   swap: boolean;
   players: ByColor<string>;
+  /** Who played, as a record says. */
+  names: ByColor<string | null>;
   time: string;
   start: StartPosition;
   nodes: TreeNode[];
@@ -210,6 +232,8 @@ export interface GameSummary {
 
 /** The answer to a move. */
 export interface Played {
+  /** Of an engine that searches. */
+  report?: Report | null;
   node: TreeNode;
   position: Position;
 }
@@ -307,6 +331,19 @@ export interface ClusterStatus {
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  /** Empty: that of the browser. */
+  language: string;
+  /** How stones look. */
+  stones: "black-white" | "red-blue";
+  /** Whether a rhombus stands on its acute corner. */
+  diamond: boolean;
+  /** Pixels; 0 is what fits. */
+  treeHeight: number;
+  /** Whether a blunder is told. */
+  warn: boolean;
+  /** Minutes and seconds a move: `15+10`. */
+  clock: string;
+  tab: string;
   coordinates: boolean;
   numbers: boolean;
   /** Whose chances numbers are. */
@@ -364,6 +401,12 @@ export interface State {
   /** Moves to show as numbered ghosts from the current position. */
   line: string[] | null;
   setup: SetupState | null;
+  /** What was done and can be undone, or a word of advice. */
+  toast: { text: string; action: string; act: () => void } | null;
+  /** How each engine saw its position when it moved, for Black. */
+  views: Partial<ByColor<number>>;
+  /** Milliseconds that are left. */
+  clocks: ByColor<number> | null;
   settings: Settings;
 }
 

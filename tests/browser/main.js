@@ -8,6 +8,7 @@ import { Server } from "./server.js";
 import { Table } from "./table.js";
 import * as access from "./scenarios/access.js";
 import * as analysis from "./scenarios/analysis.js";
+import * as defects from "./scenarios/defects.js";
 import * as games from "./scenarios/games.js";
 import * as looks from "./scenarios/looks.js";
 import * as review from "./scenarios/review.js";
@@ -39,6 +40,7 @@ const scenarios = Object.entries({
   ...access,
   ...robust,
   ...slow,
+  ...defects,
   ...looks,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));
 

@@ -145,6 +145,14 @@ export class Table {
     }
   }
 
+  /** Copies by an entry of the menu for sharing, and waits until that is said. @returns {Promise<string>} what was copied */
+  async share(entry) {
+    await this.page.locator("#share summary").click();
+    await this.page.getByRole("button", { name: entry }).click();
+    await this.page.waitForFunction(() => document.querySelector("#status .hint").textContent.includes("copied"));
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
   shot(name) {
     return this.page.screenshot({ path: join(this.artifacts, `${name}.png`) });
   }

@@ -2,6 +2,7 @@
 
 import { stream } from "../core/server.js";
 import { change } from "../game/current.js";
+import { t } from "../core/text.js";
 import { on, set, state } from "../core/store.js";
 
 const INTERVAL_MS = 200;
@@ -43,7 +44,7 @@ function start(id, node, own) {
       set({ reportNote: "done" });
       if (state.report) change(node, { report: state.report });
     },
-    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? "The analysis failed." }),
+    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? t("analyze.failed") }),
     refused: (/** @type {string} */ sentence) => isOurs() && set({ reportNote: "refused", notice: sentence }),
   });
 }

@@ -4,6 +4,7 @@
 import { supports } from "../core/catalog.js";
 import { get, isAbort, report, statusOf } from "../core/server.js";
 import { inGame, on, set, state } from "../core/store.js";
+import { t } from "../core/text.js";
 import { other, title } from "../core/format.js";
 
 /**
@@ -12,7 +13,7 @@ import { other, title } from "../core/format.js";
  * @typedef {import("../types").Connections} Connections
  * @typedef {import("../types").Frames} Frames
  * @typedef {import("../types").ColorFrames} ColorFrames
- * @typedef {{id: string, text: string, title: string, method: string, path: (id: string, node: number) => string,
+ * @typedef {{id: string, text: import("../core/text.js").Key, title: import("../core/text.js").Key, method: string, path: (id: string, node: number) => string,
  *            marks: (found: any) => Mark[], words: (found: any) => string}} Overlay
  */
 
@@ -28,8 +29,8 @@ const proved = (id, node) => `/games/${id}/connections?node=${node}`;
 export const OVERLAYS = [
   {
     id: "connections",
-    text: "Connections",
-    title: "Cells of connections that cannot be cut, whoever moves first",
+    text: "overlay.connections",
+    title: "overlay.connections.title",
     method: "connections",
     path: proved,
     marks: (/** @type {Connections} */ found) => COLORS.flatMap((color) => linkMarks(found[color], color)),
@@ -37,34 +38,34 @@ export const OVERLAYS = [
   },
   {
     id: "must-play",
-    text: "Must-play",
-    title: "Where the player to move can still stop the opponent",
+    text: "overlay.must",
+    title: "overlay.must.title",
     method: "inferior-cells",
     path: proved,
     marks: (/** @type {Connections} */ { must_play: cells, to_move: color }) =>
-      marks(cells ?? [], "must", `${title(color)} must play here`),
+      marks(cells ?? [], "must", t("mark.must", { color: title(color) })),
     words: mustPlayWords,
   },
   {
     id: "dead",
-    text: "Dead and inferior cells",
-    title: "Cells that are settled, and moves that need not be tried",
+    text: "overlay.dead",
+    title: "overlay.dead.title",
     method: "inferior-cells",
     path: proved,
     marks: (/** @type {Connections} */ found) => [
-      ...marks(found.dead, "dead", "dead"),
-      ...COLORS.flatMap((color) => marks(found[color].captured, `captured ${color}`, `captured by ${title(color)}`)),
-      ...found.inferior.flatMap(({ cell, reason, by }) => marks([cell], "inferior", `${reason}, ${by} is better`)),
+      ...marks(found.dead, "dead", t("mark.dead")),
+      ...COLORS.flatMap((color) => marks(found[color].captured, `captured ${color}`, t("mark.captured", { color: title(color) }))),
+      ...found.inferior.flatMap(({ cell, by }) => marks([cell], "inferior", t("mark.inferior", { move: by }))),
     ],
     words: (/** @type {Connections} */ found) => {
       const captured = COLORS.reduce((sum, color) => sum + found[color].captured.length, 0);
-      return `${found.dead.length} dead (×), ${captured} captured (small stones), ${found.inferior.length} inferior (–).`;
+      return t("overlay.dead.count", { dead: found.dead.length, captured, inferior: found.inferior.length });
     },
   },
   {
     id: "frames",
-    text: "Frames",
-    title: "The fastest winning frame of each player: the stones to place, and the cells that hold it together",
+    text: "overlay.frames",
+    title: "overlay.frames.title",
     method: "frames",
     path: (id, node) => `/games/${id}/frames?node=${node}`,
     marks: (/** @type {Frames} */ found) => COLORS.flatMap((color) => frameMarks(found[color], color)),
@@ -77,27 +78,27 @@ const marks = (cells, kind, words) => cells.map((cell) => ({ cell, kind, words }
 
 /** @param {import("../types").ColorConnections} found @param {Color} color */
 function linkMarks({ winning, connections }, color) {
-  const won = marks(winning ?? [], `link won ${color}`, `in ${title(color)}'s winning connection`);
+  const won = marks(winning ?? [], `link won ${color}`, t("mark.won", { color: title(color) }));
   const isWon = new Set(winning ?? []);
   const cells = new Set(connections.flatMap((link) => link.carrier).filter((cell) => !isWon.has(cell)));
-  return [...won, ...marks([...cells], `link ${color}`, `in a connection of ${title(color)}`)];
+  return [...won, ...marks([...cells], `link ${color}`, t("mark.link", { color: title(color) }))];
 }
 
 /** @param {Connections} found */
 function connectionWords(found) {
   const winner = COLORS.find((color) => found[color].winning);
-  if (winner) return `${title(winner)} wins, whoever moves: all its sides are connected.`;
+  if (winner) return t("overlay.connections.won", { color: title(winner) });
   const key = found[found.to_move].key;
-  if (key) return `${title(found.to_move)} to move wins with ${key}.`;
-  const [black, white] = COLORS.map((color) => found[color].connections.length);
-  return `Between chains and sides: ${black} of Black, ${white} of White.`;
+  if (key) return t("overlay.connections.key", { color: title(found.to_move), move: key });
+  const [nBlack, nWhite] = COLORS.map((color) => found[color].connections.length);
+  return t("overlay.connections.count", { black: title("black"), white: title("white"), nBlack, nWhite });
 }
 
 /** @param {Connections} found */
 function mustPlayWords({ must_play: cells, to_move: color }) {
-  if (cells === null) return `Nothing has to be stopped: ${title(color)} may play anywhere.`;
-  if (cells.length === 0) return `No move of ${title(color)} stops ${title(other(color))}.`;
-  return `${title(color)} must play on one of the ringed cells (${cells.length}).`;
+  if (cells === null) return t("overlay.must.any", { color: title(color) });
+  if (cells.length === 0) return t("overlay.must.none", { color: title(color), other: title(other(color)) });
+  return t("overlay.must.cells", { color: title(color), n: cells.length });
 }
 
 /** @param {ColorFrames | null} frames */
@@ -107,26 +108,26 @@ const fastest = (frames) => frames?.fastest && frames[frames.fastest];
 function frameMarks(frames, color) {
   const frame = fastest(frames);
   if (!frame) return [];
-  const whose = `${title(color)}'s ${frames?.fastest}`;
+  const whose = { color: title(color), figure: t(`figure.${frames?.fastest ?? "double"}`) };
   return [
-    ...marks(frame.place, `place ${color}`, `to be placed for ${whose}`),
-    ...marks(frame.carrier, `frame ${color}`, `holds ${whose} together`),
+    ...marks(frame.place, `place ${color}`, t("mark.place", whose)),
+    ...marks(frame.carrier, `frame ${color}`, t("mark.frame", whose)),
   ];
 }
 
 /** @param {Frames} frames */
 function frameWords({ winner, ahead, ...found }) {
-  if (!found.black) return winner ? `${title(winner)} has won.` : "The game is over.";
+  if (!found.black) return winner ? t("overlay.frames.won", { color: title(winner) }) : t("overlay.frames.over");
   const each = COLORS.map((color) => {
     const frame = fastest(found[color]);
-    if (!frame) return `${title(color)} can get no figure any more.`;
-    const name = found[color]?.fastest;
-    const figure = name === "double" ? "double threat" : name;
-    const chain = frame.w > 0 ? `, then ${frame.w} more to the chain` : "";
-    return `${title(color)}: ${figure}, ${frame.place.length || "no"} to place (+)${chain}.`;
+    if (!frame) return t("overlay.frames.none", { color: title(color) });
+    const figure = t(`figure.${found[color]?.fastest ?? "double"}`);
+    const values = { color: title(color), figure, n: frame.place.length, more: frame.w };
+    return t(frame.w > 0 ? "overlay.frames.chain" : "overlay.frames.one", values);
   });
-  if (winner) return `${title(winner)} wins: its frame stands. ${each.join(" ")}`;
-  return `${ahead ? `${title(ahead)} is ahead. ` : ""}${each.join(" ")}`;
+  if (winner) each.unshift(t("overlay.frames.wins", { color: title(winner) }));
+  else if (ahead) each.unshift(t("overlay.frames.ahead", { color: title(ahead) }));
+  return each.join(" ");
 }
 
 /** The overlays that are switched on and know the game. */

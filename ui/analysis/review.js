@@ -3,6 +3,8 @@
 import { call, post, report, stream } from "../core/server.js";
 import { change } from "../game/current.js";
 import { lineThrough } from "../game/tree.js";
+import { t } from "../core/text.js";
+import { settleDeletion } from "../core/undo.js";
 import { inGame, on, set, state } from "../core/store.js";
 
 /**
@@ -33,6 +35,7 @@ export async function startReview() {
   const { storedGame, current, settings } = inGame();
   set({ review: { running: true, done: 0, total: 0 } });
   try {
+    await settleDeletion();
     const line = lineThrough(state.nodes, current);
     await post(`/games/${storedGame.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1)?.id });
     if (state.storedGame?.id !== storedGame.id) return;
@@ -61,7 +64,7 @@ function listen() {
   close = stream(`/games/${id}/review`, {
     progress: (/** @type {{done: number, total: number}} */ progress) => isOurs() && set({ review: { running: true, ...progress } }),
     move: (/** @type {Review & {node: number}} */ { node, ...review }) => isOurs() && change(node, { review }),
-    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? "The review failed." }),
+    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? t("review.failed") }),
     done: (/** @type {{accuracy: import("../types").StoredGame["accuracy"] | null}} */ { accuracy }) => isOurs() && finish(accuracy),
     refused: (/** @type {string} */ sentence) => {
       if (!isOurs()) return;

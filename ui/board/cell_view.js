@@ -116,12 +116,16 @@ export class CellView {
    */
   setNote(text, small, kind) {
     if (this.parts.label) setAttribute(this.parts.label, "display", text ? "none" : null);
-    if (!text) return this.drop("note", "small");
+    if (!text) {
+      this.drop("note", "small");
+      return this.placeMarks();
+    }
     const note = this.part("note", () => s("text", {}));
     setAttribute(note, "class", `note ${kind}`);
     setAttribute(note, "y", small ? -0.1 * this.scale * UNIT : 0);
     setAttribute(note, "font-size", fit(text, this.scale * (small ? 0.36 : 0.42), this.radius));
     note.textContent = text;
+    this.placeMarks();
     if (!small) return this.drop("small");
     const line = this.part("small", () => s("text", {}));
     setAttribute(line, "class", `note small ${kind}`);
@@ -135,6 +139,16 @@ export class CellView {
     if (kinds.length === 0) return this.drop("marks");
     const shapes = kinds.map((kind) => shapeOf(kind, this.radius)).filter((shape) => shape !== null);
     this.part("marks", () => s("g", {})).replaceChildren(...shapes);
+    this.placeMarks();
+  }
+
+  /** Marks stand in the middle, or above a number. A ring goes around both. */
+  placeMarks() {
+    const { marks, note } = this.parts;
+    for (const shape of marks?.children ?? []) {
+      const isFree = !note || shape.classList.contains("must");
+      setAttribute(shape, "transform", isFree ? null : `translate(0 ${(-0.72 * this.radius).toFixed(1)}) scale(.5)`);
+    }
   }
 
   /** The name of the cell, in letters of this size. @param {string} text @param {number} size */

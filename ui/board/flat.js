@@ -42,7 +42,10 @@ export function flatView(geometry, { turned = false, names = !hasCoordinates(geo
     d: cells.map((cell) => `M${text(cell.outline)}Z`).join(""),
   });
   for (const side of sides) {
-    layers.back.append(s("polygon", { class: `side ${side.color}`, points: text(side.points) }));
+    layers.back.append(
+      s("polygon", { class: "side-rim", points: text(side.points) }),
+      s("polygon", { class: `side ${side.color}`, points: text(side.points) }),
+    );
     corners.push(...side.points.map(at));
   }
   layers.back.append(frame);

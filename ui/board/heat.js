@@ -1,6 +1,7 @@
 // What analysis says about cells, as colors and words. A cell that was hardly visited is hatched, never colored as if
 // its number were sure.
 
+import { t } from "../core/text.js";
 import { count, seen, short } from "../core/format.js";
 
 /**
@@ -85,7 +86,7 @@ function promises(report) {
 
 /** @param {Candidate} candidate @param {number} value @param {Color} viewer */
 function words(candidate, value, viewer) {
-  if (candidate.proof === "draw") return "draw";
-  if (candidate.proof) return candidate.proof === viewer ? "won" : "lost";
+  if (candidate.proof === "draw") return t("result.draw");
+  if (candidate.proof) return candidate.proof === viewer ? t("result.won") : t("result.lost");
   return short(seen(value, viewer));
 }

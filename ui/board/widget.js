@@ -5,6 +5,7 @@ import { setAttribute } from "../core/dom.js";
 import { flatView } from "./flat.js";
 import { listenToKeys } from "./keyboard.js";
 import { listenToPointer } from "./pointer.js";
+import { colorName, t } from "../core/text.js";
 import { sphereView } from "./sphere.js";
 
 /**
@@ -33,6 +34,10 @@ export class Board {
     this.both = false;
     this.label = "";
     this.turned = false;
+    /** Whether a rhombus stands on its corner everywhere, not on phones alone. */
+    this.diamond = false;
+    /** Who owns cells, where points are counted. @type {Stones} */
+    this.owners = {};
     /** @type {import("../types").BoardView[]} */
     this.views = [];
     /** @type {Map<string, CellView[]>} */
@@ -59,9 +64,10 @@ export class Board {
   /**
    * Shows an empty board.
    * @param {BoardGeometry} geometry
-   * @param {{both?: boolean, label: string}} options
+   * @param {{both?: boolean, diamond?: boolean, label: string}} options
    */
-  setGeometry(geometry, { both = false, label }) {
+  setGeometry(geometry, { both = false, diamond = false, label }) {
+    this.diamond = diamond;
     this.geometry = geometry;
     this.both = both;
     this.label = label;
@@ -82,18 +88,38 @@ export class Board {
       const own = view.cellViews.filter((cellView) => !cellView.cell.repeated);
       setAttribute(own[Math.floor(own.length / 2)].polygon, "tabindex", "0");
       for (const cellView of view.cellViews) {
-        setAttribute(cellView.polygon, "aria-label", `${cellView.name}, empty`);
+        setAttribute(cellView.polygon, "aria-label", `${cellView.name}, ${t("cell.empty")}`);
         this.cellViews.set(cellView.name, [...(this.cellViews.get(cellView.name) ?? []), cellView]);
       }
     }
     this.clear();
+    this.owners = {};
     this.host.replaceChildren(...this.views.map((view) => view.svg));
     this.host.classList.toggle("two", this.views.length > 1);
     this.host.classList.toggle("upright", this.turned);
   }
 
   wantsTurn() {
-    return PHONE.matches && this.geometry?.shape === "flat" && this.geometry.edges.length > 0;
+    const isRhombus = this.geometry?.shape === "flat" && this.geometry.edges.length > 0;
+    return isRhombus && (this.diamond || PHONE.matches);
+  }
+
+  /** @param {boolean} diamond */
+  setDiamond(diamond) {
+    this.diamond = diamond;
+    this.stand();
+  }
+
+  /** Tints what is owned. @param {Stones} owners */
+  setOwners(owners) {
+    for (const name of new Set([...Object.keys(this.owners), ...Object.keys(owners)]))
+      this.each(name, (cellView) => setAttribute(cellView.polygon, "data-owner", owners[name]));
+    this.owners = owners;
+  }
+
+  /** Turns a ball so that a cell can be seen. @param {string} name */
+  reveal(name) {
+    for (const view of this.views) view.reveal?.(name);
   }
 
   /** Turns the board when the page changes its shape. */
@@ -151,7 +177,7 @@ export class Board {
   /** A cell as it is read out. @param {string} name @param {Color | null} color @param {boolean} isLast */
   words(name, color, isLast) {
     const marked = (this.marks.get(name) ?? []).map((mark) => mark.words);
-    return [name, ...marked, color ?? "empty", isLast && "last move"].filter(Boolean).join(", ");
+    return [name, ...marked, color ? colorName(color) : t("cell.empty"), isLast && t("cell.last")].filter(Boolean).join(", ");
   }
 
   /** What overlays mark. @param {Map<string, import("../types").Mark[]>} marks by cell */

@@ -1,13 +1,16 @@
 // Numbers as people read them. The server's values are for Black; the reader chooses whose view to see.
 
 import { state } from "./store.js";
+import { colorName, listed, t } from "./text.js";
 
 /** @typedef {import("../types").Color} Color */
+/** @typedef {import("../types").Outcome} Outcome */
+/** @typedef {import("./text.js").Key} Key */
 
 /** @type {(color: Color) => Color} */
 export const other = (color) => (color === "black" ? "white" : "black");
 /** @type {(color: Color) => string} */
-export const title = (color) => (color === "black" ? "Black" : "White");
+export const title = (color) => colorName(color);
 
 /** The color whose chances are shown. @returns {Color} */
 export function viewer() {
@@ -31,20 +34,42 @@ export function count(number) {
   return `${(number / 1000000).toFixed(1)}M`;
 }
 
-/** How an outcome reads: `Black wins by ring`. @param {import("../types").Outcome} outcome */
-export function outcome({ winner, how = [], score }) {
-  if (!winner || winner === "draw") return "A draw: the board is full";
-  if (how.includes("resignation")) return `${title(winner)} wins: ${title(other(winner))} resigned`;
-  if (score) return `${title(winner)} wins ${score[winner]}–${score[other(winner)]}`;
-  const figures = how.map((word) => (word === "antipodes" ? "joining opposite cells" : word));
-  return figures.length > 0 ? `${title(winner)} wins by ${figures.join(" and ")}` : `${title(winner)} wins`;
+/** How a game ended, without whose view it is: `White connected left to right`. @param {Outcome} outcome @param {string} game */
+function reason({ winner, how, score }, game) {
+  if (!winner || winner === "draw") return "";
+  const color = title(winner);
+  if (how.includes("resignation")) return t("why.resignation", { color: title(other(winner)) });
+  if (score) return t("why.score", { won: score[winner], lost: score[other(winner)] });
+  return listed(
+    how.map((word) => {
+      if (word === "connection" && game === "hex") return t(winner === "black" ? "why.hex.black" : "why.hex.white", { color });
+      if (word === "connection" && game.endsWith("y")) return t("why.y", { color });
+      return t(/** @type {Key} */ (`why.${word}`), { color });
+    }),
+  );
 }
 
-/** A player as people say it: `champion,level=3` is `Computer, level 3`. @param {string} spec */
-export function playerName(spec) {
-  if (!spec || spec === "human") return "Person";
+/**
+ * How an outcome reads: `You lost: White connected left to right`.
+ * @param {Outcome} outcome
+ * @param {string} game
+ * @param {Color | null} [mine] the color of the reader, where an engine was the opponent
+ */
+export function outcomeWords(outcome, game, mine = null) {
+  const { winner } = outcome;
+  if (!winner || winner === "draw") return t("end.draw");
+  const result = mine ? t(winner === mine ? "end.won" : "end.lost") : t("end.wins", { color: title(winner) });
+  const why = reason(outcome, game);
+  return why ? t("end.reason", { result, reason: why }) : result;
+}
+
+/** A player as people say it: `champion,level=3` is `Computer, level 3`. @param {string} spec @param {string | null} [name] */
+export function playerName(spec, name) {
+  if (name) return name;
+  if (!spec || spec === "human") return t("person");
   const [preset, ...changes] = spec.split(",");
   const level = changes.find((change) => change.startsWith("level="))?.slice(6);
-  const name = preset === "champion" ? "Computer" : preset[0].toUpperCase() + preset.slice(1);
-  return level ? `${name}, level ${level}` : name;
+  if (preset === "champion") return level ? t("computer.level", { level }) : t("computer");
+  const words = preset[0].toUpperCase() + preset.slice(1);
+  return level ? `${words} ${level}` : words;
 }

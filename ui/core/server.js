@@ -1,6 +1,8 @@
 // Speaks with `catena serve` (docs/http.md). Every error is an ApiError with a sentence to show.
 
 import { set } from "./store.js";
+import { t } from "./text.js";
+import { sentence } from "./errors.js";
 
 const RETRY_MS = 700;
 /** A stream that breaks off so often in a row is given up. */
@@ -20,7 +22,7 @@ export class ApiError extends Error {
  * @param {string} method
  * @param {string} path below /api
  * @param {any} [body]
- * @param {{signal?: AbortSignal}} [options]
+ * @param {{signal?: AbortSignal, keepalive?: boolean}} [options] `keepalive` lets it end after the page has gone
  * @returns {Promise<any>} the answer, of the type that docs/http.md says
  */
 export async function call(method, path, body, options = {}) {
@@ -28,24 +30,31 @@ export async function call(method, path, body, options = {}) {
   let response;
   let answer;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await (method === "GET" && early(`/api${path}`) || fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
       ...options,
-    });
+    }));
     // Errors may come from a proxy in between, as anything; an answer may break off in its middle.
     answer = response.status === 204 ? null : await response.json().catch((error) => unlessUnreadable(error, response));
   } catch (error) {
     if (isAbort(error) || error instanceof ApiError) throw error;
     lost();
-    throw new ApiError("The server does not answer.", 0);
+    throw new ApiError(t("server.away"), 0);
   }
   if (response.ok) {
     set({ online: true });
     return answer;
   }
-  throw new ApiError(answer?.error ?? `The server answered ${response.status}.`, response.status);
+  throw new ApiError(sentence(answer?.error) ?? t("server.status", { status: response.status }), response.status);
+}
+
+/** What start.js has asked for already; used once. @param {string} address */
+function early(address) {
+  const sent = globalThis.early?.[address];
+  if (sent) delete globalThis.early?.[address];
+  return sent;
 }
 
 /** @param {unknown} error */
@@ -57,7 +66,7 @@ export const statusOf = (error) => (error instanceof ApiError ? error.status : u
 /** @param {unknown} error @param {Response} response */
 function unlessUnreadable(error, { ok, status }) {
   if (!ok) return null;
-  if (error instanceof SyntaxError) throw new ApiError("The server's answer cannot be read.", status);
+  if (error instanceof SyntaxError) throw new ApiError(t("server.unreadable"), status);
   throw error;
 }
 
@@ -115,7 +124,7 @@ async function whyNoStream(address) {
   try {
     const response = await fetch(address, { signal: control.signal });
     if (response.ok) return "";
-    return (await response.json().catch(() => null))?.error ?? `The server answered ${response.status}.`;
+    return (await response.json().catch(() => null))?.error ?? t("server.status", { status: response.status });
   } catch {
     lost();
     return null;

@@ -12,6 +12,13 @@ const listeners = new Map();
 /** Kept between visits, in this browser only. @type {Settings} */
 const SETTINGS = {
   theme: "auto",
+  language: "",
+  stones: "black-white",
+  diamond: false,
+  treeHeight: 0,
+  warn: false,
+  clock: "0",
+  tab: "play",
   coordinates: true,
   numbers: false,
   view: "black",
@@ -48,7 +55,7 @@ export const state = {
   thinking: null,
   online: true,
   notice: "",
-  tab: "play",
+  tab: "",
   analyzing: false,
   report: null,
   reportNote: "",
@@ -56,8 +63,12 @@ export const state = {
   review: { running: false, done: 0, total: 0 },
   line: null,
   setup: null,
+  toast: null,
+  views: {},
+  clocks: null,
   settings: { ...SETTINGS, ...read("catena.settings") },
 };
+state.tab = state.settings.tab;
 
 /** The state, for what runs only while a game is on the board. */
 export const inGame = () => /** @type {GameState} */ (state);
@@ -79,6 +90,13 @@ export function setSettings(patch) {
   const settings = { ...state.settings, ...patch };
   write("catena.settings", settings);
   set({ settings });
+}
+
+/** Another tab of the browser has changed them. */
+export function followSettings() {
+  addEventListener("storage", (event) => {
+    if (event.key === "catena.settings") set({ settings: { ...state.settings, ...read("catena.settings"), tab: state.tab } });
+  });
 }
 
 /**

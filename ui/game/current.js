@@ -5,6 +5,8 @@ import * as link from "./link.js";
 import { find, moves } from "./tree.js";
 import { inGame, off, on, read, set, setSettings, state, write } from "../core/store.js";
 import { other } from "../core/format.js";
+import { remove, settleDeletion } from "../core/undo.js";
+import { t } from "../core/text.js";
 
 /**
  * @typedef {import("../types").StoredGame} StoredGame
@@ -16,7 +18,13 @@ import { other } from "../core/format.js";
  */
 
 /** Positions by node; those of a stored game never change. @type {Map<number, Position>} */
-export let positions = new Map();
+export const positions = new Map();
+
+/** @param {Map<number, Position>} known */
+function keep(known) {
+  positions.clear();
+  for (const [id, position] of known) positions.set(id, position);
+}
 
 /** @type {Map<string, import("../types").BoardGeometry>} */
 const boards = new Map();
@@ -41,12 +49,22 @@ async function prepare(storedGame, at = storedGame.current) {
   const known = new Map(state.storedGame?.id === storedGame.id ? positions : []);
   const sent = storedGame.position.node;
   if (!known.has(sent)) known.set(sent, storedGame.position);
-  const nodes = new Map(storedGame.nodes.map((node) => [node.id, node]));
-  const current = typeof at === "number" && nodes.has(at) ? at : storedGame.current;
+  const nodes = visible(storedGame);
+  const current = typeof at === "number" && nodes.has(at) ? at : nodes.has(storedGame.current) ? storedGame.current : 0;
   const position = known.get(current) ?? (await get(`/games/${storedGame.id}/positions/${current}`));
   known.set(current, position);
   // The board comes first: what is said about it depends on how it lies.
   return { known, shown: { board, storedGame, nodes, current, position } };
+}
+
+/** What was cut off and can still come back. @type {{game: string, nodes: Set<number>} | null} */
+let cutOff = null;
+
+/** The nodes without what was cut off. @param {StoredGame} storedGame */
+function visible({ id, nodes }) {
+  const gone = cutOff?.game === id ? cutOff.nodes : new Set();
+  const left = nodes.filter((node) => !gone.has(node.id));
+  return new Map(left.map((node) => [node.id, { ...node, children: node.children.filter((child) => !gone.has(child)) }]));
 }
 
 /** The last game that was asked for: answers come late and in any order, and the last request holds. */
@@ -66,6 +84,7 @@ async function turnTo(ask, { at, live = awaitsEngine, late, left } = {}) {
   const { settings } = state;
   set({ opening: true });
   try {
+    await settleDeletion();
     const storedGame = await ask();
     if (!storedGame) return own !== requestId;
     const ready = own === requestId ? await prepare(storedGame, at?.(storedGame)) : null;
@@ -91,17 +110,21 @@ async function turnTo(ask, { at, live = awaitsEngine, late, left } = {}) {
 function show({ known, shown }, settings) {
   // A move that came meanwhile may have set an engine to work.
   stop();
-  positions = known;
+  keep(known);
   const { storedGame } = shown;
   const review = { running: Boolean(storedGame.reviewing), done: 0, total: 0 };
   set({ ...shown, review, opening: false, line: null, notice: "", setup: null });
-  write("catena.session", { id: storedGame.id });
+  write("catena.session", { id: storedGame.id, board: `${storedGame.game}/${storedGame.size}` });
   // The panel for a new game starts from what is on the board, unless the reader has chosen since.
   const { game, sizes } = state.settings;
   if (game === settings.game && sizes === settings.sizes)
     setSettings({ game: storedGame.game, sizes: { ...sizes, [storedGame.game]: storedGame.size } });
-  keepAddress();
+  keepAddress({ isNew: isLater });
+  isLater = true;
 }
+
+/** Whether a game was on the board before: the first one is where the reader came in. */
+let isLater = false;
 
 /** Whether no move was played yet, nor is on its way. */
 export const isUnplayed = () => state.nodes.size <= 1 && !state.position?.pending;
@@ -116,19 +139,25 @@ export function create(spec, { live = false } = {}) {
   return turnTo(() => post("/games", spec), { live: () => live, late: forget, left: forget });
 }
 
-/** Opens a stored game. @param {string} id */
-export const open = (id) => turnTo(() => get(`/games/${id}`));
+/** Opens a stored game. @param {string} id @param {number | null} [node] the node to look at */
+export const open = (id, node = null) => turnTo(() => get(`/games/${id}`), { at: (storedGame) => node ?? storedGame.current });
+
+/** Who looks around in the panels of analysis and review wants no answers of an engine; a button asks for them. */
+export const isPlaying = () => !["analyze", "review"].includes(state.tab);
 
 /** Whether a person waits for an engine's answer at the end of the line. */
 export function awaitsEngine() {
   const { storedGame, position, nodes, current } = state;
-  if (!storedGame || !position || position.outcome || nodes.get(current)?.children.length !== 0) return false;
+  if (!storedGame || !position || position.outcome || !isPlaying() || nodes.get(current)?.children.length !== 0) return false;
   return storedGame.players[position.to_move] !== "human" && storedGame.players[other(position.to_move)] === "human";
 }
 
-/** Shows the game as it was left: by the address, else the last one of this browser; false where there is none. */
-export async function restore() {
-  const shared = link.read(location.hash);
+/**
+ * Shows the game as it was left: by the address, else the last one of this browser; false where there is none.
+ * @param {string} [hash]
+ */
+export async function restore(hash = location.hash) {
+  const shared = link.read(hash);
   const { id } = read("catena.session");
   const ask = async () => {
     const storedGame = id ? await get(`/games/${id}`).catch(unlessGone) : null;
@@ -167,8 +196,11 @@ export function address() {
   return link.write({ ...storedGame, moves: [...moves(nodes, current), ...coming] });
 }
 
-export function keepAddress() {
-  history.replaceState(null, "", address());
+/** Keeps the address that of the position. A new entry is one that the browser goes back from. */
+export function keepAddress({ isNew = false } = {}) {
+  const place = { id: inGame().storedGame.id, node: state.current };
+  if (isNew && location.hash !== address()) history.pushState(place, "", address());
+  else history.replaceState(place, "", address());
 }
 
 /** Whether a person plays an engine. */
@@ -183,27 +215,57 @@ export function change(id, patch) {
   if (node) set({ nodes: new Map(state.nodes).set(id, { ...node, ...patch }) });
 }
 
-/** Cuts the current node off, with what follows. */
+/** Cuts the current node off, with what follows; it can come back. */
 export async function cut() {
   const { storedGame, current, nodes, position } = inGame();
-  if (current === 0 || position.pending) return;
+  const node = nodes.get(current);
+  if (!node || node.parent === null || position.pending) return;
   stop();
-  // Nothing can be played on what is about to go.
-  const fading = { ...position, legal: [], pending: true };
-  set({ position: fading });
-  try {
-    const left = await call("DELETE", `/games/${storedGame.id}/nodes/${current}`);
-    const { known, shown } = await prepare(left, nodes.get(current)?.parent);
-    if (state.storedGame?.id !== storedGame.id) return;
-    positions = known;
-    // Who has gone elsewhere meanwhile stays there, if it is still there.
-    const stays = state.position !== fading && shown.nodes.has(state.current);
-    set(stays ? { storedGame: left, nodes: shown.nodes } : { ...shown, line: null, notice: "" });
-    keepAddress();
-  } catch (error) {
-    if (state.position === fading) set({ position });
-    report(error);
-  }
+  await settleDeletion();
+  if (state.current !== current || state.storedGame?.id !== storedGame.id) return;
+  const gone = new Set(below(nodes, current));
+  cutOff = { game: storedGame.id, nodes: gone };
+  const commit = async () => {
+    await call("DELETE", `/games/${storedGame.id}/nodes/${current}`, undefined, { keepalive: true });
+    cutOff = null;
+    tellOthers({ id: storedGame.id });
+  };
+  const restoring = async () => {
+    cutOff = null;
+    await look(storedGame, current);
+  };
+  await look(storedGame, node.parent);
+  await remove({ text: t("tree.deleted", { n: gone.size }), commit, restore: () => restoring().catch(report) });
+}
+
+/** Shows a node of the game on the board, after what is hidden has changed. @param {StoredGame} storedGame @param {number} node */
+async function look({ id }, node) {
+  const { known, shown } = await prepare(await get(`/games/${id}`), node);
+  if (state.storedGame?.id !== id) return;
+  keep(known);
+  set({ ...shown, line: null, notice: "" });
+  keepAddress();
+}
+
+/** A node and all that follows it. @param {import("../types").Nodes} nodes @param {number} id @returns {number[]} */
+function below(nodes, id) {
+  return [id, ...(nodes.get(id)?.children ?? []).flatMap((child) => below(nodes, child))];
+}
+
+/** Other tabs that show the same game. */
+const others = globalThis.BroadcastChannel ? new BroadcastChannel("catena") : null;
+
+/** Tells other tabs that the game has changed. @param {{id: string, from?: number | null, node?: number}} change */
+export const tellOthers = (change) => others?.postMessage(change);
+
+/** Follows what other tabs do with the game: who looked at the position before a move sees the one after it. */
+export function followOthers() {
+  if (!others) return;
+  others.onmessage = async ({ data: { id, from, node } }) => {
+    if (state.storedGame?.id !== id) return;
+    const isBefore = state.current === from;
+    await refresh(isBefore ? node : undefined);
+  };
 }
 
 /** @type {Set<() => void>} */
@@ -229,22 +291,24 @@ export const settled = () =>
     look();
   });
 
-/** Asks for the stored game again, where the server or the node has moved on. */
-export async function refresh() {
+/** Asks for the stored game again, where the server or the node has moved on. @param {number} [at] the node to look at */
+export async function refresh(at) {
   await settled();
-  const { storedGame, current, position } = state;
+  const { storedGame, position } = state;
+  const current = at ?? state.current;
   if (!storedGame) return;
   try {
     const { known, shown } = await prepare(await get(`/games/${storedGame.id}`), current);
     if (state.storedGame?.id !== storedGame.id) return;
     // What was done meanwhile is newer than this answer.
-    if (state.position !== position) return await refresh();
-    positions = known;
+    if (state.position !== position) return await refresh(at);
+    keep(known);
     // A review tells of each move once; one that it told of meanwhile may not be in the answer.
     for (const [id, node] of shown.nodes)
       shown.nodes.set(id, { ...node, review: node.review ?? state.nodes.get(id)?.review ?? null });
     set({ ...shown, review: { ...state.review, running: Boolean(shown.storedGame.reviewing) } });
-    set({ live: state.live || awaitsEngine() });
+    // In another tab the engine is at work already.
+    if (at === undefined) set({ live: state.live || awaitsEngine() });
     keepAddress();
   } catch (error) {
     if (statusOf(error) === 404) set({ storedGame: null });

@@ -2,6 +2,7 @@
 
 import { post, report, statusOf } from "../core/server.js";
 import { onStop } from "./current.js";
+import { settleDeletion } from "../core/undo.js";
 import { add, enter } from "./navigation.js";
 import { on, set, state } from "../core/store.js";
 
@@ -30,9 +31,11 @@ async function think(storedGame, node, color) {
   running = control;
   set({ thinking: color });
   try {
+    await settleDeletion();
     const answer = await post(`/games/${storedGame.id}/generate`, { node }, { signal: control.signal });
     if (running !== control) return;
     running = null;
+    if (answer.report) set({ views: { ...state.views, [color]: answer.report.value } });
     if (state.storedGame?.id === storedGame.id && state.current === node) return enter(answer);
     if (state.storedGame?.id === storedGame.id) add(answer);
     // Whoever is to move in the position that is on the board now has waited for this.

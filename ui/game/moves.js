@@ -1,9 +1,11 @@
 // Plays on the board: what a click on a cell does, and why it may do nothing.
 
-import { hasEngine, refresh } from "./current.js";
+import { hasEngine, isPlaying, refresh } from "./current.js";
 import { post, report, statusOf } from "../core/server.js";
 import { inGame, set, state } from "../core/store.js";
-import { other, outcome, title } from "../core/format.js";
+import { other, title } from "../core/format.js";
+import { t } from "../core/text.js";
+import { settleDeletion } from "../core/undo.js";
 import { add, enter, stay } from "./navigation.js";
 
 /**
@@ -21,18 +23,15 @@ export async function click(cell) {
 /** Why a cell cannot be played now, in a sentence, or "". @param {string} cell */
 export function whyNot(cell) {
   const { position, storedGame, live, thinking, opening } = inGame();
-  if (opening) return "One moment: another game is on its way.";
-  if (position.outcome) return `The game is over: ${lower(outcome(position.outcome))}. Go back to try something else.`;
-  if (thinking) return `${title(thinking)} is thinking.`;
-  if (position.stones[cell]) return `${cell} is taken.`;
-  if (position.pending) return "One moment: the last move is on its way.";
-  if (live && storedGame.players[position.to_move] !== "human") return `It is ${title(position.to_move)}'s turn.`;
-  if (!isLegal(cell)) return `${cell} cannot be played now.`;
+  if (opening) return t("no.opening");
+  if (position.outcome) return t("no.over");
+  if (thinking) return t("no.thinking", { color: title(thinking) });
+  if (position.stones[cell]) return t("no.taken", { cell });
+  if (position.pending) return t("no.pending");
+  if (live && storedGame.players[position.to_move] !== "human") return t("no.turn", { color: title(position.to_move) });
+  if (!isLegal(cell)) return t("no.illegal", { cell });
   return "";
 }
-
-/** @param {string} text */
-const lower = (text) => text[0].toLowerCase() + text.slice(1);
 
 /** A pair of cells is legal under either name. @param {string} cell */
 export const isLegal = (cell) => withAntipode(cell).some((name) => inGame().position.legal.includes(name));
@@ -62,14 +61,14 @@ export async function play(move) {
   stay();
   set({ position: mine, line: null, notice: "" });
   try {
+    await settleDeletion();
     const answer = await post(`/games/${storedGame.id}/play`, { node: current, move });
     if (state.storedGame?.id !== storedGame.id) return;
     // Who has gone elsewhere meanwhile stays there.
     if (state.position !== mine) return add(answer);
     enter(answer);
-    // A person who looks around with analysis or review wants no answers; a button asks for them.
     const isTurn = storedGame.players[position.to_move] === "human" && hasEngine();
-    if (isTurn && !state.analyzing && !state.setup && state.tab !== "review") set({ live: true });
+    set({ live: isTurn && isPlaying() });
   } catch (error) {
     if (state.position === mine) set({ position });
     report(error);

@@ -1,6 +1,6 @@
 // Walks in the tree of the game on the board.
 
-import { hasEngine, keepAddress, onStop, positions, stop } from "./current.js";
+import { hasEngine, keepAddress, onStop, positions, stop, tellOthers } from "./current.js";
 import { call, get, report } from "../core/server.js";
 import { inGame, set, state } from "../core/store.js";
 import { lineThrough, onward, path } from "./tree.js";
@@ -125,5 +125,6 @@ export function enter(answer) {
   const { node, position } = answer;
   stay();
   set({ nodes: grown(answer), current: node.id, position, line: null, notice: "", thinking: null });
-  keepAddress();
+  keepAddress({ isNew: true });
+  tellOthers({ id: inGame().storedGame.id, from: node.parent, node: node.id });
 }

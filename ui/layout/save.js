@@ -1,26 +1,19 @@
-// Takes things out of the page: a link, the game as SGF, the board as a picture.
+// Takes things out of the page: the game as SGF, the board as a picture.
 
 import { h } from "../core/dom.js";
-import { address, settled } from "../game/current.js";
+import { settled } from "../game/current.js";
 import { inGame, set } from "../core/store.js";
+import { t } from "../core/text.js";
+import { settleDeletion } from "../core/undo.js";
 
 /** Pixels of a PNG per unit of the drawing. */
 const PNG_SCALE = 2;
-
-export async function copyLink() {
-  const link = `${location.origin}/${address()}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    set({ notice: "A link to this position is in the clipboard." });
-  } catch {
-    set({ notice: "The address of this page holds the position: copy it from there." });
-  }
-}
 
 // The server draws and writes down what it has: a move that is on its way has to arrive first.
 
 export async function saveSgf() {
   await settled();
+  await settleDeletion();
   download(`/api/games/${inGame().storedGame.id}/record.sgf`, "sgf");
 }
 
@@ -45,7 +38,7 @@ export async function savePng() {
     download(address, "png");
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   } catch {
-    set({ notice: "The picture could not be drawn." });
+    set({ notice: t("save.failed") });
   }
 }
 
@@ -56,7 +49,7 @@ function picture() {
 }
 
 /** @param {string} address @param {string} ending */
-function download(address, ending) {
+export function download(address, ending) {
   const { game, size } = inGame().storedGame;
   h("a", { href: address, download: `${game}-${size}.${ending}` }).click();
 }

@@ -2,11 +2,14 @@
 
 import { turnByKey } from "../board/keyboard.js";
 import { back, beside, first, forward, last, redo, undo } from "../game/navigation.js";
-import { board } from "./stage.js";
+import { theBoard } from "./stage.js";
 import { set, state } from "../core/store.js";
+import { showKeys } from "./keys.js";
 
-/** What uses keys for itself. */
-const OWN_KEYS = "input:not([type=checkbox]), textarea, select, [role=tab], .sheet, dialog";
+/** What uses keys for itself. After a click with the mouse controls give the keys back. */
+const OWN_KEYS = "input:not([type=checkbox]), textarea, select, [role=tab], [role=separator], .sheet, dialog";
+/** What is written into keeps the keys. */
+const WRITTEN = "textarea, input[type=text]";
 /** Wheel movement that is worth a move. */
 const NOTCH = 50;
 
@@ -21,17 +24,22 @@ const ACTIONS = {
   u: undo,
   r: redo,
   a: () => set({ analyzing: !state.analyzing }),
+  "?": showKeys,
 };
+
+const TABS = ["play", "analyze", "review", "rules", "arena"];
+TABS.forEach((tab, i) => (ACTIONS[String(i + 1)] = () => set({ tab })));
 
 /** @param {HTMLElement} wheelHost */
 export function listenToPage(wheelHost) {
+  giveKeysBack();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !state.storedGame || state.setup) return;
     const { target } = event;
     if (target instanceof Element && target.closest(OWN_KEYS)) return;
-    if (turnByKey(board, event)) return;
+    if (turnByKey(theBoard(), event)) return;
     const action = ACTIONS[event.key];
-    if (!action || event.shiftKey) return;
+    if (!action || (event.shiftKey && event.key !== "?")) return;
     event.preventDefault();
     action();
   });
@@ -50,4 +58,18 @@ export function listenToPage(wheelHost) {
     },
     { passive: false },
   );
+}
+
+/** Who clicks goes on with the keys of the page; who walks by Tab keeps the control. */
+function giveKeysBack() {
+  let isPointer = false;
+  document.addEventListener("pointerdown", () => (isPointer = true), true);
+  document.addEventListener("keydown", () => (isPointer = false), true);
+  const leave = () => {
+    const { activeElement } = document;
+    const isOwn = activeElement?.closest("dialog, .sheet, details.advanced summary");
+    if (isPointer && activeElement instanceof HTMLElement && !activeElement.matches(WRITTEN) && !isOwn) activeElement.blur();
+  };
+  document.addEventListener("click", (event) => event.target instanceof Element && !event.target.closest("select") && leave());
+  document.addEventListener("change", leave);
 }

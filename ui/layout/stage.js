@@ -8,6 +8,7 @@ import { click, isLegal, whyNot, withAntipode } from "../game/moves.js";
 import { foundBy, overlaysOn } from "../analysis/overlays.js";
 import { editSetup } from "../game/setup.js";
 import { inGame, on, set, state } from "../core/store.js";
+import { t } from "../core/text.js";
 import { path } from "../game/tree.js";
 import { other, viewer } from "../core/format.js";
 
@@ -15,7 +16,10 @@ import { other, viewer } from "../core/format.js";
 const LINE = 10;
 
 /** @type {Board} */
-export let board;
+let board;
+
+/** The board on the page. */
+export const theBoard = () => board;
 /** @type {string | null} */
 let hovered = null;
 
@@ -26,6 +30,7 @@ export function setStage(host) {
   on("settings", () => {
     host.classList.toggle("no-coordinates", !state.settings.coordinates);
     if (board.geometry && board.both !== state.settings.flat && state.board?.shape === "sphere") build();
+    board.setDiamond(state.settings.diamond);
     drawPosition();
     drawHeat();
   });
@@ -41,8 +46,8 @@ export function setStage(host) {
 function build() {
   const { board: geometry, settings } = state;
   if (!geometry) return;
-  const label = `${titleOf(geometry.game)} board, size ${geometry.size}`;
-  board.setGeometry(geometry, { both: settings.flat, label });
+  const label = t("board.label", { game: titleOf(geometry.game), size: geometry.size });
+  board.setGeometry(geometry, { both: settings.flat, diamond: settings.diamond, label });
   board.host.classList.toggle("no-coordinates", !settings.coordinates);
   hovered = null;
   drawPosition();
@@ -71,6 +76,7 @@ function drawPosition() {
     winning: new Set(position.outcome?.cells ?? []),
     numbers: settings.numbers ? numbers(position) : new Map(),
   });
+  board.setOwners(position.outcome && position.standing ? position.standing.owners : {});
 }
 
 /** The number of the move that placed each stone; a swap counts as the move that placed the first one. @param {import("../types").Position} position */
@@ -128,6 +134,7 @@ function drawGhosts() {
     ghost(hovered, position.to_move);
   }
   board.setGhosts(ghosts);
+  if (line && ghosts.length > 0) board.reveal(ghosts[0].cell);
   const marks = new Map(line ? [] : ghosts.map(({ cell, color }) => [cell, color]));
   if (!line && position.last && position.stones[position.last] && ghosts.length === 0) {
     for (const name of withAntipode(position.last)) marks.set(name, position.stones[name]);
@@ -141,7 +148,7 @@ function reviewed() {
   const next = nodes.get(nodes.get(current)?.children[0] ?? -1);
   const best = next?.review?.best;
   if (tab !== "review" || setup || isHidden() || !best || !board.cellViews.has(best)) return new Map();
-  return new Map([[best, { kind: "visits", opacity: 0.45, text: "best", small: "", best: true }]]);
+  return new Map([[best, { kind: "visits", opacity: 0.45, text: t("best"), small: "", best: true }]]);
 }
 
 const hasHeat = () => state.analyzing && Boolean(state.report) && !state.setup && !isHidden();

@@ -1,34 +1,42 @@
-// The line above the board: who plays, whose turn it is and what to do, in a sentence.
+// The line above the board: who plays, whose turn it is and what to do, in a sentence; after the end, what comes next.
 
 import { h, setAttribute, setText } from "../core/dom.js";
-import { gameOf } from "../core/catalog.js";
-import { hasEngine } from "../game/current.js";
-import { board } from "./stage.js";
+import { aimOf } from "../core/catalog.js";
+import { hasEngine, isPlaying } from "../game/current.js";
+import { canRematch, rematch } from "../game/rematch.js";
+import { startReview } from "../analysis/review.js";
+import { theBoard } from "./stage.js";
 import { inGame, on, set, state } from "../core/store.js";
 import { depth } from "../game/tree.js";
-import { other, outcome, playerName, title } from "../core/format.js";
+import { outcomeWords, playerName, seen, short, title } from "../core/format.js";
+import { t } from "../core/text.js";
 
 /** @typedef {import("../types").Color} Color */
+
+const TOUCH = globalThis.matchMedia?.("(hover: none)");
 
 /** @param {HTMLElement} host @param {HTMLElement} announcer */
 export function showStatus(host, announcer) {
   const stone = h("span", { class: "turn" });
   const sentence = h("h1", {});
   const hint = h("p", { class: "hint" });
-  const names = { black: h("span", {}), white: h("span", {}) };
-  const chips = { black: chip("black", names.black), white: chip("white", names.white) };
-  const go = h("button", { type: "button", class: "primary small", hidden: true, onclick: () => set({ live: true }) });
+  const chips = { black: chip("black"), white: chip("white") };
+  /** @param {string} kind @param {() => void} onclick @param {string} [id] */
+  const button = (kind, onclick, id) => h("button", { type: "button", class: `${kind} small`, hidden: true, onclick, id });
+  const go = button("primary", () => set({ live: true }));
+  const again = button("primary", rematch, "rematch");
+  const review = button("plain", reviewThis, "review-this");
+  setText(again, t("end.rematch"));
+  setText(review, t("end.review"));
   host.append(
-    h("div", { class: "say" }, stone, h("div", { class: "words" }, sentence, hint), go),
-    h("div", { class: "players" }, chips.black, chips.white),
+    h("div", { class: "say" }, stone, h("div", { class: "words" }, sentence, hint), h("div", { class: "next" }, go, again, review)),
+    h("div", { class: "players" }, chips.black.element, chips.white.element),
   );
 
   const draw = () => {
     const { position, storedGame, thinking, setup, notice, opening } = state;
     if (!storedGame || !position) return;
-    const [words, help] = setup
-      ? ["Set up a position", "Click cells to place stones; click again to take them off."]
-      : say();
+    const [words, help] = setup ? [t("status.setup"), t("hint.setup")] : say();
     setText(sentence, words);
     setText(hint, notice || help);
     hint.classList.toggle("notice", Boolean(notice));
@@ -42,15 +50,16 @@ export function showStatus(host, announcer) {
     stone.className = `turn ${setup ? setup.to_move : shown}${thinking ? " thinking" : ""}`;
     for (const color of /** @type {Color[]} */ (["black", "white"])) {
       const isTurn = !position.outcome && position.to_move === color && !setup;
-      chips[color].classList.toggle("on", isTurn);
-      setText(names[color], nameOf(color));
+      chips[color].draw(isTurn, nameOf(color), factOf(color));
     }
-    const idle =
-      !setup && !position.outcome && !position.pending && !state.live && storedGame.players[position.to_move] !== "human";
-    setAttribute(go, "hidden", !idle);
-    setText(go, hasEngine() ? `Let ${title(position.to_move)} move` : "Start");
+    const isIdle = !setup && !position.outcome && !position.pending && !state.live;
+    setAttribute(go, "hidden", !isIdle || storedGame.players[position.to_move] === "human");
+    setText(go, hasEngine() ? t("go.let", { color: title(position.to_move) }) : t("go.start"));
+    const isOver = Boolean(position.outcome) && !setup;
+    setAttribute(again, "hidden", !isOver || !canRematch());
+    setAttribute(review, "hidden", !isOver || state.tab === "review");
   };
-  on("position storedGame thinking setup notice live nodes opening", draw);
+  on("position storedGame thinking setup notice live nodes opening tab views clocks settings", draw);
 
   /** @type {import("../types").Position | null} */
   let announced = null;
@@ -58,54 +67,77 @@ export function showStatus(host, announcer) {
     const { position } = state;
     if (!position || position.pending || position === announced) return;
     announced = position;
-    const moved = position.last ? `${title(position.stones[position.last] ?? "black")} ${position.last}. ` : "";
-    setText(
-      announcer,
-      `${moved}${position.outcome ? outcome(position.outcome) : `${title(position.to_move)} to move`}.`,
-    );
+    const { last, outcome } = position;
+    const moved = last ? `${t("move.said", { color: title(position.stones[last] ?? "black"), cell: last })} ` : "";
+    setText(announcer, `${moved}${outcome ? verdict() : t("status.toMove", { color: title(position.to_move) })}`);
   });
 }
 
-/** @param {Color} color @param {HTMLElement} name */
-const chip = (color, name) => h("span", { class: `player ${color}` }, h("i", {}), name);
+/** @param {Color} color */
+function chip(color) {
+  const name = h("span", { class: "player-name" });
+  const fact = h("b", {});
+  const element = h("span", { class: `player ${color}` }, h("i", {}), name, fact);
+  /** @param {boolean} isTurn @param {string} text @param {string} more */
+  const draw = (isTurn, text, more) => {
+    element.classList.toggle("on", isTurn);
+    setText(name, text);
+    setText(fact, more);
+    setAttribute(element, "title", text);
+  };
+  return { element, draw };
+}
 
 /** @param {Color} color */
 function nameOf(color) {
-  const { players } = inGame().storedGame;
-  if (players[color] === "human") return hasEngine() ? "You" : title(color);
-  return playerName(players[color]);
+  const { players, names } = inGame().storedGame;
+  if (players[color] !== "human") return playerName(players[color]);
+  return names[color] ?? (hasEngine() ? t("you") : title(color));
+}
+
+/** What a player has: points, the time that is left, what an engine thinks of its chances. @param {Color} color */
+function factOf(color) {
+  const { position, views, storedGame, clocks } = inGame();
+  if (position.standing) return String(position.standing[color].points);
+  if (clocks) return clockWords(clocks[color]);
+  const view = views[color];
+  const areEngines = storedGame.players.black !== "human" && storedGame.players.white !== "human";
+  return areEngines && view !== undefined ? `${short(seen(view, color))} %` : "";
+}
+
+/** @param {number} ms */
+function clockWords(ms) {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** What is going on, and what to do about it. */
 function say() {
   const { position, storedGame, thinking, nodes, current, live } = inGame();
   // A board that stands on its corner has no top and no left side.
-  const goal = board.turned ? "Join the two sides of your color." : (gameOf(storedGame.game)?.aim ?? "");
-  const mover = title(position.to_move);
-  if (position.outcome) return [verdict(), "Walk back through the game with the arrow keys, or start a new one."];
-  if (thinking) return [`${mover} is thinking…`, goal];
+  const aim = theBoard().turned ? t("hint.turned") : aimOf(storedGame.game);
+  const color = title(position.to_move);
+  if (position.outcome) return [verdict(), t("hint.over")];
+  if (thinking) return [t("status.thinking", { color }), aim];
   if (storedGame.players[position.to_move] !== "human" && !live) {
-    return [
-      `${mover} to move`,
-      hasEngine() ? "You can also click a cell to move for it." : "Two engines wait to play each other.",
-    ];
+    const help = !hasEngine() ? t("hint.engines") : isPlaying() ? t("hint.clickToMove") : t("hint.waits");
+    return [t("status.toMove", { color }), help];
   }
-  if (!hasEngine()) return [`${mover} to move`, depth(nodes, current) === 0 ? `Click a cell. ${goal}` : goal];
-  if (position.can_swap) return [`You are ${mover}: play, or swap`, "Swap takes over the stone of the first move."];
-  if (depth(nodes, current) < 2) return [`You are ${mover}. Click a cell.`, goal];
-  return [`Your turn, ${mover}`, goal];
+  if (!hasEngine()) return [t("status.toMove", { color }), depth(nodes, current) === 0 ? t("hint.clickCell", { aim }) : aim];
+  if (position.can_swap) return [t("status.playOrSwap", { color }), t("hint.swap", { color: title("black") })];
+  if (depth(nodes, current) < 2) return [t(TOUCH?.matches ? "status.touch" : "status.youAre", { color }), aim];
+  return [t("status.yourTurn", { color }), aim];
 }
 
+/** How the game ended, as the reader sees it. */
 function verdict() {
   const { position, storedGame } = inGame();
-  const result = position.outcome;
-  if (!result) return "";
-  const text = outcome(result);
-  if (!hasEngine() || !result.winner || result.winner === "draw") return text;
-  const isMine = storedGame.players[result.winner] === "human";
-  return isMine
-    ? text
-        .replace(/^\w+ wins/, "You win")
-        .replace(`: ${title(other(result.winner))} resigned`, ": the computer resigned")
-    : text.replace(`${title(other(result.winner))} resigned`, "you resigned");
+  const { players, game } = storedGame;
+  const mine = hasEngine() ? (players.black === "human" ? "black" : "white") : null;
+  return position.outcome ? outcomeWords(position.outcome, game, mine) : "";
+}
+
+function reviewThis() {
+  set({ tab: "review" });
+  if (!state.review.running) startReview();
 }

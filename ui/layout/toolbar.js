@@ -5,8 +5,11 @@ import { hasEngine, stop } from "../game/current.js";
 import { play } from "../game/moves.js";
 import { back, first, forward, last, redo, undo } from "../game/navigation.js";
 import { icon, iconButton } from "../core/icons.js";
-import { copyLink, savePng, saveSgf, saveSvg } from "./save.js";
+import { saveFilm } from "./film.js";
+import { savePng, saveSgf, saveSvg } from "./save.js";
+import { codeText, copy, hexworldLink, isLocal, linkText, moveList } from "./share.js";
 import { cancelSetup, chooseMover, chooseTool, clearSetup, finishSetup, startSetup } from "../game/setup.js";
+import { colorName, t } from "../core/text.js";
 import { on, set, setSettings, state } from "../core/store.js";
 import { depth, lineThrough } from "../game/tree.js";
 
@@ -14,17 +17,17 @@ import { depth, lineThrough } from "../game/tree.js";
 export function showTools(host) {
   const place = h("output", { class: "place" });
   const buttons = {
-    first: iconButton({ name: "first", text: "First move", title: "First move (Home)", onclick: first }),
-    back: iconButton({ name: "back", text: "Back", title: "Back (←)", onclick: back }),
-    forward: iconButton({ name: "forward", text: "Forward", title: "Forward (→)", onclick: forward }),
-    last: iconButton({ name: "last", text: "Last move", title: "Last move (End)", onclick: last }),
-    undo: iconButton({ name: "undo", text: "Undo", title: "Take back (U)", onclick: undo, wide: true, id: "undo" }),
-    redo: iconButton({ name: "redo", text: "Redo", title: "Redo (R)", onclick: redo, id: "redo" }),
-    swap: iconButton({ name: "swap", text: "Swap", onclick: () => play("swap"), wide: true, id: "swap" }),
-    resign: iconButton({ name: "flag", text: "Resign", onclick: () => play("resign"), id: "resign" }),
+    first: iconButton({ name: "first", text: t("tool.first"), title: `${t("tool.first")} (Home)`, onclick: first }),
+    back: iconButton({ name: "back", text: t("tool.back"), title: `${t("tool.back")} (←)`, onclick: back }),
+    forward: iconButton({ name: "forward", text: t("tool.forward"), title: `${t("tool.forward")} (→)`, onclick: forward }),
+    last: iconButton({ name: "last", text: t("tool.last"), title: `${t("tool.last")} (End)`, onclick: last }),
+    undo: iconButton({ name: "undo", text: t("tool.undo"), title: `${t("tool.undo")} (U)`, onclick: undo, wide: true, id: "undo" }),
+    redo: iconButton({ name: "redo", text: t("tool.redo"), title: `${t("tool.redo")} (R)`, onclick: redo, id: "redo" }),
+    swap: iconButton({ name: "swap", text: t("tool.swap"), onclick: () => play("swap"), wide: true, id: "swap" }),
+    resign: iconButton({ name: "flag", text: t("tool.resign"), onclick: () => play("resign"), id: "resign" }),
     run: iconButton({
       name: "play",
-      text: "Start",
+      text: t("go.start"),
       wide: true,
       id: "run",
       onclick: () => (state.live ? stop() : set({ live: true })),
@@ -40,9 +43,9 @@ export function showTools(host) {
     group(buttons.first, buttons.back, place, buttons.forward, buttons.last),
     group(buttons.undo, buttons.redo, buttons.swap, buttons.run, buttons.resign),
     group(
-      iconButton({ name: "setup", text: "Set up a position", onclick: startSetup, id: "setup" }),
+      iconButton({ name: "setup", text: t("tool.setup"), onclick: startSetup, id: "setup" }),
       viewMenu(),
-      iconButton({ name: "share", text: "Copy a link to this position", onclick: copyLink, id: "share" }),
+      shareMenu(),
       saveMenu(),
     ),
   );
@@ -64,8 +67,8 @@ export function showTools(host) {
     const isEngines = storedGame.players.black !== "human" && storedGame.players.white !== "human";
     setAttribute(buttons.swap, "hidden", !position.can_swap || Boolean(thinking));
     setAttribute(buttons.run, "hidden", !isEngines || isOver);
-    buttons.run.replaceChildren(icon(state.live ? "pause" : "play"), h("span", {}, state.live ? "Pause" : "Start"));
-    setAttribute(buttons.run, "aria-label", state.live ? "Pause" : "Start");
+    buttons.run.replaceChildren(icon(state.live ? "pause" : "play"), h("span", {}, t(state.live ? "go.pause" : "go.start")));
+    setAttribute(buttons.run, "aria-label", t(state.live ? "go.pause" : "go.start"));
     setAttribute(buttons.resign, "hidden", isEngines);
     buttons.resign.disabled = isOver || (hasEngine() && Boolean(thinking)) || Boolean(position.pending);
   });
@@ -97,62 +100,96 @@ function menu(name, text, ...children) {
 }
 
 function viewMenu() {
-  /** @param {"coordinates" | "numbers" | "flat"} key @param {string} text */
+  /** @param {"coordinates" | "numbers" | "flat" | "diamond"} key @param {string} text */
   const setting = (key, text) =>
     toggle({ text, checked: state.settings[key], onchange: (value) => setSettings({ [key]: value }) });
-  const flat = setting("flat", "Flat view beside the sphere");
-  on("board", () => setAttribute(flat, "hidden", state.board?.shape !== "sphere"));
+  const flat = setting("flat", t("view.flat"));
+  const diamond = setting("diamond", t("view.diamond"));
+  const stones = segmented({
+    label: t("view.stones"),
+    name: "stones",
+    value: state.settings.stones,
+    onchange: (value) => setSettings({ stones: value }),
+    options: [
+      { value: "black-white", text: t("view.blackWhite") },
+      { value: "red-blue", text: t("view.redBlue") },
+    ],
+  });
+  on("board", () => {
+    setAttribute(flat, "hidden", state.board?.shape !== "sphere");
+    setAttribute(diamond, "hidden", state.board?.game !== "hex");
+  });
   return Object.assign(
-    menu("eye", "View", setting("coordinates", "Coordinates"), setting("numbers", "Move numbers"), flat),
+    menu("eye", t("tool.view"), setting("coordinates", t("view.coordinates")), setting("numbers", t("view.numbers")), flat, diamond, stones),
     { id: "view" },
   );
 }
 
+/**
+ * An entry of a menu; choosing it closes the menu.
+ * @param {() => HTMLDetailsElement} owner
+ * @param {string} text
+ * @param {() => void} onclick
+ */
+function menuEntry(owner, text, onclick) {
+  const act = () => {
+    owner().open = false;
+    onclick();
+  };
+  return h("button", { type: "button", class: "entry", onclick: act }, text);
+}
+
+function shareMenu() {
+  /** @param {string} text @param {() => void} onclick */
+  const entry = (text, onclick) => menuEntry(() => share, text, onclick);
+  const hexworld = entry(t("share.hexworld"), () => copy(hexworldLink() ?? "", t("share.linkCopied")));
+  const share = menu(
+    "share",
+    t("tool.share"),
+    entry(t("share.link"), () => copy(linkText(), t("share.linkCopied"))),
+    hexworld,
+    entry(t("share.code"), () => copy(codeText(), t("share.codeCopied"))),
+    entry(t("share.moves"), () => copy(moveList(), t("share.movesCopied"))),
+    h("p", { class: "small-print", hidden: !isLocal() }, t("share.local")),
+  );
+  on("nodes current storedGame", () => setAttribute(hexworld, "hidden", !state.storedGame || !hexworldLink()));
+  return Object.assign(share, { id: "share" });
+}
+
 function saveMenu() {
   /** @param {string} text @param {() => void} onclick */
-  const entry = (text, onclick) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "entry",
-        onclick: () => {
-          save.open = false;
-          onclick();
-        },
-      },
-      text,
-    );
+  const entry = (text, onclick) => menuEntry(() => save, text, onclick);
   const save = menu(
     "save",
-    "Save",
-    entry("Game with variations and values (SGF)", saveSgf),
-    entry("Picture (SVG)", saveSvg),
-    entry("Picture (PNG)", savePng),
+    t("tool.save"),
+    entry(t("save.sgf"), saveSgf),
+    entry(t("save.svg"), saveSvg),
+    entry(t("save.png"), savePng),
+    entry(t("save.film"), saveFilm),
   );
   return Object.assign(save, { id: "save" });
 }
 
 function setupRow() {
   const tools = segmented({
-    label: "What a click places",
+    label: t("setup.places"),
     name: "tool",
     value: "black",
     onchange: chooseTool,
     options: [
-      { value: "black", text: "● Black" },
-      { value: "white", text: "○ White" },
-      { value: "erase", text: "Erase" },
+      { value: "black", text: `● ${colorName("black")}` },
+      { value: "white", text: `○ ${colorName("white")}` },
+      { value: "erase", text: t("setup.erase") },
     ],
   });
   const mover = segmented({
-    label: "Who moves next",
+    label: t("setup.next"),
     name: "mover",
     value: "black",
     onchange: chooseMover,
     options: [
-      { value: "black", text: "Black next" },
-      { value: "white", text: "White next" },
+      { value: "black", text: t("setup.moverNext", { color: colorName("black") }) },
+      { value: "white", text: t("setup.moverNext", { color: colorName("white") }) },
     ],
   });
   /** @param {string} text @param {() => void} onclick @param {string} kind */
@@ -170,9 +207,9 @@ function setupRow() {
     h(
       "div",
       { class: "group" },
-      button("Clear", clearSetup, "plain"),
-      button("Cancel", cancelSetup, "plain"),
-      button("Done", finishSetup, "primary"),
+      button(t("setup.clear"), clearSetup, "plain"),
+      button(t("cancel"), cancelSetup, "plain"),
+      button(t("setup.done"), finishSetup, "primary"),
     ),
   );
 }

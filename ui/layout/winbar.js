@@ -1,6 +1,7 @@
 // The bar beside the board: Black's part from below, White's from above, whatever view the numbers have.
 
 import { setText } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { on, state } from "../core/store.js";
 import { percent, seen, title, viewer } from "../core/format.js";
 
@@ -16,7 +17,7 @@ export function showWinBar(host) {
     host.classList.toggle("off", !isOn);
     if (!isOn) return;
     fill.style.setProperty("--black", `${100 * value}%`);
-    host.title = `${title(viewer())}: ${percent(seen(value))}`;
+    host.title = t("winbar", { color: title(viewer()), value: percent(seen(value)) });
     setText(words, String(Math.round(100 * seen(value))));
     words.className = viewer();
     host.dataset.view = settings.view;

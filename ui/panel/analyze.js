@@ -5,6 +5,7 @@ import { enough } from "../board/heat.js";
 import { choose, h, oncePerFrame, segmented, select, setAttribute, setText, toggle } from "../core/dom.js";
 import { click } from "../game/moves.js";
 import { overlaySwitches } from "./overlays.js";
+import { language, t } from "../core/text.js";
 import { on, set, setSettings, state } from "../core/store.js";
 import { count, percent, seen, title, viewer } from "../core/format.js";
 
@@ -15,61 +16,52 @@ import { count, percent, seen, title, viewer } from "../core/format.js";
  * @typedef {"cell" | "visits" | "value" | "rave" | "prior"} Column
  */
 
-const CAPS = [
-  ["1000", "1,000"],
-  ["10000", "10,000"],
-  ["100000", "100,000"],
-  ["1000000", "1,000,000"],
-  ["0", "no limit"],
-];
-/** @type {[Column, string][]} */
-const COLUMNS = [
-  ["cell", "Cell"],
-  ["visits", "Visits"],
-  ["value", "Value"],
-  ["rave", "RAVE"],
-  ["prior", "Prior"],
-];
+const CAPS = [1000, 10000, 100000, 1000000, 0];
+/** @type {Column[]} */
+const COLUMNS = ["cell", "visits", "value", "rave", "prior"];
+
+/** @param {Column} column */
+const columnName = (column) => t(`column.${column}`);
 /** Rows that are worth reading. */
 const ROWS = 30;
 
 export function analyzePanel() {
   const { settings } = state;
   const onOff = toggle({
-    text: "Analyze this position",
+    text: t("analyze.switch"),
     checked: false,
-    title: "Key: A",
+    title: t("analyze.key"),
     onchange: (analyzing) => set({ analyzing }),
   });
   const rate = h("strong", { class: "rate" });
   const whose = h("span", { class: "whose" });
   const facts = h("p", { class: "facts" });
   const view = segmented({
-    label: "Whose chances",
+    label: t("analyze.whose"),
     name: "view",
     value: settings.view,
     onchange: (value) => setSettings({ view: value }),
     options: [
-      { value: "black", text: "Black" },
-      { value: "white", text: "White" },
-      { value: "mover", text: "Player to move" },
+      { value: "black", text: title("black") },
+      { value: "white", text: title("white") },
+      { value: "mover", text: t("analyze.mover") },
     ],
   });
   const heat = segmented({
-    label: "Colors on the board",
+    label: t("analyze.onBoard"),
     name: "heat",
     value: settings.heat,
     onchange: (value) => setSettings({ heat: value }),
-    options: COLUMNS.filter(([key]) => key !== "cell").map(([value, text]) => ({ value, text })),
+    options: COLUMNS.filter((key) => key !== "cell").map((key) => ({ value: key, text: columnName(key) })),
   });
   const cap = select({
-    text: "Stop after visits",
-    options: CAPS,
+    text: t("analyze.limit"),
+    options: CAPS.map((visits) => [String(visits), visits ? visits.toLocaleString(language()) : t("analyze.noLimit")]),
     value: settings.visitsCap,
     onchange: (value) => setSettings({ visitsCap: value }),
   });
   const analyst = select({
-    text: "Engine",
+    text: t("analyze.engine"),
     options: [["champion", "champion"]],
     value: settings.analyst,
     onchange: (value) => setSettings({ analyst: value }),
@@ -87,16 +79,16 @@ export function analyzePanel() {
       state.settings.heat,
       report
         ? {
-            rave: !has("rave") && "This engine keeps no RAVE values",
-            prior: !has("prior") && "This engine has no priors",
+            rave: !has("rave") && t("analyze.noRave"),
+            prior: !has("prior") && t("analyze.noPolicy"),
           }
         : {},
     );
     const color = viewer();
     setText(rate, report ? verdict(report, color) : "–");
-    setText(whose, `for ${title(color)}${state.settings.view === "mover" ? ", to move" : ""}`);
+    setText(whose, t(state.settings.view === "mover" ? "analyze.forMover" : "analyze.for", { color: title(color) }));
     setText(facts, factsOf(report, analyzing, position, reportNote));
-    table.draw(report, color, has("prior"));
+    table.draw(report, color, has("prior"), has("rave"));
   });
   on("report reportNote analyzing settings position", draw);
   on("storedGame about", () => {
@@ -117,23 +109,19 @@ export function analyzePanel() {
     { class: "panel analyze" },
     h("div", { class: "row spread" }, onOff),
     h("div", { class: "headline" }, rate, whose, facts),
-    h("div", { class: "labeled" }, h("span", { class: "label" }, "Values for"), view),
-    h("div", { class: "labeled" }, h("span", { class: "label" }, "On the board"), heat),
-    overlaySwitches(),
     table.element,
-    h("div", { class: "row two" }, cap, analyst),
-    h(
-      "p",
-      { class: "small-print" },
-      "Hatched cells were visited too rarely for a number. Hover a cell or a row for its line.",
-    ),
+    h("p", { class: "small-print" }, `${t("analyze.hatched")} `, h("span", { class: "for-mouse" }, t("analyze.hover")), h("span", { class: "for-touch" }, t("analyze.tap"))),
+    h("div", { class: "labeled" }, h("span", { class: "label" }, t("analyze.whose")), view),
+    h("div", { class: "labeled" }, h("span", { class: "label" }, t("analyze.onBoard")), heat),
+    overlaySwitches(),
+    h("details", { class: "advanced" }, h("summary", {}, t("analyze.advanced")), h("div", { class: "row two" }, cap, analyst)),
   );
 }
 
 /** @param {Report} report @param {Color} color */
 function verdict(report, color) {
-  if (report.proof === "draw") return "Draw";
-  if (report.proof) return report.proof === color ? "Won" : "Lost";
+  if (report.proof === "draw") return t("draw");
+  if (report.proof) return report.proof === color ? t("result.Won") : t("result.Lost");
   return percent(seen(report.value, color));
 }
 
@@ -144,17 +132,17 @@ function verdict(report, color) {
  * @param {string} note
  */
 function factsOf(report, analyzing, position, note) {
-  if (position?.outcome) return "The game is over: step back to analyze.";
-  if (!analyzing) return report ? "" : "Off. Switch it on to see chances on every cell.";
-  if (note === "refused") return "No analysis now; switch off and on to try again.";
-  if (!report) return "Starting…";
-  const speed = report.elapsed > 0 ? `${count(Math.round(report.visits / report.elapsed))}/s` : "";
+  if (position?.outcome) return t("analyze.over");
+  if (!analyzing) return report ? "" : t("analyze.off");
+  if (note === "refused") return t("analyze.refused");
+  if (!report) return t("analyze.starting");
+  const speed = report.elapsed > 0 ? t("analyze.speed", { n: count(Math.round(report.visits / report.elapsed)) }) : "";
   const parts = [
-    `${count(report.visits)} visits`,
+    t("analyze.visits", { n: count(report.visits) }),
     speed,
-    `best ${report.best}`,
-    report.proof ? "proved" : "",
-    note === "done" ? "finished" : "",
+    t("analyze.best", { move: report.best }),
+    report.proof ? t("analyze.proved") : "",
+    note === "done" ? t("analyze.finished") : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }
@@ -163,9 +151,9 @@ function factsOf(report, analyzing, position, note) {
 function candidateTable() {
   /** @type {{key: Column, down: boolean}} */
   let sort = { key: "visits", down: true };
-  /** @type {[Report | null, Color, boolean] | null} */
+  /** @type {[Report | null, Color, boolean, boolean] | null} */
   let shown = null;
-  const heads = COLUMNS.map(([key, text]) =>
+  const heads = COLUMNS.map((key) =>
     h(
       "th",
       { scope: "col", class: key },
@@ -178,25 +166,26 @@ function candidateTable() {
             if (shown) draw(...shown);
           },
         },
-        text,
+        columnName(key),
       ),
     ),
   );
   const body = h("tbody", {});
   const element = h(
     "div",
-    { class: "candidates", tabindex: "0", role: "region", "aria-label": "Candidate moves" },
+    { class: "candidates", tabindex: "0", role: "region", "aria-label": t("analyze.candidates") },
     h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body),
   );
   element.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === "mouse") set({ line: null });
   });
 
-  /** @param {Report | null} report @param {Color} color @param {boolean} hasPrior */
-  function draw(report, color, hasPrior) {
-    shown = [report, color, hasPrior];
+  /** @param {Report | null} report @param {Color} color @param {boolean} hasPrior @param {boolean} hasRave */
+  function draw(report, color, hasPrior, hasRave) {
+    shown = [report, color, hasPrior, hasRave];
+    element.classList.toggle("no-rave", !hasRave);
     element.classList.toggle("no-prior", !hasPrior);
-    COLUMNS.forEach(([key], i) =>
+    COLUMNS.forEach((key, i) =>
       setAttribute(heads[i], "aria-sort", key === sort.key ? (sort.down ? "descending" : "ascending") : null),
     );
     /** @param {Candidate} candidate @param {Exclude<Column, "cell">} key */
@@ -230,7 +219,7 @@ function emptyRow() {
   const row = h(
     "tr",
     {},
-    ...COLUMNS.map(([key]) => h(key === "cell" ? "th" : "td", key === "cell" ? { scope: "row" } : { class: key })),
+    ...COLUMNS.map((key) => h(key === "cell" ? "th" : "td", key === "cell" ? { scope: "row" } : { class: key })),
   );
   row.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === "mouse") set({ line: lines.get(row) ?? null });
@@ -257,7 +246,7 @@ function fillRow(row, candidate, color, least, best) {
   row.classList.toggle("best", candidate.cell === best);
   /** @param {number | null} number */
   const value = (number) => (number === null ? "–" : percent(seen(number, color)));
-  const proof = candidate.proof && (candidate.proof === "draw" ? "draw" : candidate.proof === color ? "won" : "lost");
+  const proof = candidate.proof && t(candidate.proof === "draw" ? "result.draw" : candidate.proof === color ? "result.won" : "result.lost");
   const words = [
     candidate.cell,
     count(candidate.visits),

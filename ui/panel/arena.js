@@ -2,6 +2,7 @@
 
 import { get } from "../core/server.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { on, state } from "../core/store.js";
 import { workersBlock } from "./workers.js";
 
@@ -18,7 +19,7 @@ async function load(panel, workers) {
     /** @type {import("../types").ArenaMatch[]} */
     const matches = await get("/arena");
     if (matches.length === 0) panel.replaceChildren(workers, ...invitation());
-    else panel.replaceChildren(workers, h("h2", {}, "Arena"), ...matches.map(entry));
+    else panel.replaceChildren(workers, h("h2", {}, t("arena.title")), ...matches.map(entry));
   } catch (error) {
     panel.replaceChildren(workers, failure(error));
   }
@@ -30,8 +31,8 @@ const failure = (error) => h("p", { class: "facts" }, error instanceof Error ? e
 function invitation() {
   const game = state.about?.games[0]?.id ?? "";
   return [
-    h("h2", {}, "Arena"),
-    h("p", {}, "No matches yet. Let two players meet on the command line, and the results appear here:"),
+    h("h2", {}, t("arena.title")),
+    h("p", {}, t("arena.empty")),
     h("pre", {}, h("code", {}, `catena match --player champion --opponent joosten --game ${game}`)),
   ];
 }
@@ -50,7 +51,7 @@ function entry(match) {
     try {
       /** @type {import("../types").ArenaDetails} */
       const { tables, plots, games_url: href } = await get(`/arena/${match.id}`);
-      body.replaceChildren(...tables.map(table), ...plots.map(plot), h("a", { href }, "All games as SGF"));
+      body.replaceChildren(...tables.map(table), ...plots.map(plot), h("a", { href }, t("arena.games")));
     } catch (error) {
       body.replaceChildren(failure(error));
     }
@@ -62,7 +63,7 @@ function entry(match) {
 function table({ title, columns, rows }) {
   return h(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
     h(
       "table",
       { class: "result" },
@@ -75,5 +76,5 @@ function table({ title, columns, rows }) {
 
 /** Plots come as files of the server. @param {{title: string, url: string}} plot */
 function plot({ title, url }) {
-  return h("figure", {}, h("img", { src: url, alt: title }), h("figcaption", {}, title));
+  return h("figure", {}, h("a", { href: url }, h("img", { src: url, alt: title })), h("figcaption", {}, title));
 }

@@ -2,10 +2,12 @@
 
 import { post, report } from "../core/server.js";
 import { h, oncePerFrame, s, setAttribute } from "../core/dom.js";
-import { change, cut } from "../game/current.js";
+import { change, cut, tellOthers } from "../game/current.js";
 import { go } from "../game/navigation.js";
 import { iconButton } from "../core/icons.js";
-import { inGame, on, state } from "../core/store.js";
+import { title } from "../core/format.js";
+import { t } from "../core/text.js";
+import { inGame, on, setSettings, state } from "../core/store.js";
 import { lanes, path } from "../game/tree.js";
 
 const STEP = 34;
@@ -19,23 +21,23 @@ const MARGIN = 22;
 export function showTree(host) {
   const links = s("g", { class: "links" });
   const stones = s("g", { class: "nodes" });
-  const svg = s("svg", { class: "tree", role: "tree", "aria-label": "Move tree" }, links, stones);
+  const svg = s("svg", { class: "tree", role: "tree", "aria-label": t("tree.label") }, links, stones);
   const scroll = h("div", { class: "tree-scroll" }, svg);
   /** The move that a note is being written on. @type {{storedGame: string, node: number} | null} */
   let noted = null;
   const comment = h("input", {
     type: "text",
     class: "comment",
-    placeholder: "A note on this move",
-    "aria-label": "Note on this move",
+    placeholder: t("tree.comment"),
+    "aria-label": t("tree.comment"),
     maxlength: 2000,
     // An engine may move while somebody writes: the note is on the move that was there at first.
     onfocus: () => (noted = { storedGame: inGame().storedGame.id, node: state.current }),
     onchange: () => noted && storeComment(noted, comment.value),
     onblur: () => noted?.node !== state.current && draw(),
   });
-  const trash = iconButton({ name: "trash", text: "Delete this move and what follows", onclick: cut });
-  host.append(scroll, h("div", { class: "tree-foot" }, comment, trash));
+  const trash = iconButton({ name: "trash", text: t("tree.delete"), onclick: cut });
+  host.append(splitter(scroll), scroll, h("div", { class: "tree-foot" }, comment, trash));
   /** @type {Map<number, SVGGElement>} */
   let drawn = new Map();
   /** @type {ReturnType<typeof lanes>["places"]} */
@@ -69,7 +71,7 @@ export function showTree(host) {
           "data-node": id,
           role: "treeitem",
           transform: `translate(${x(place)} ${y(place)})`,
-          "aria-label": node.move ? `${node.color} ${node.move}` : "Start",
+          "aria-label": node.move ? `${title(node.color ?? "black")} ${node.move}` : t("tree.start"),
         },
         s("circle", { r: node.move ? RADIUS : 5 }),
         node.move
@@ -126,6 +128,48 @@ export function showTree(host) {
   on("nodes current storedGame", draw);
 }
 
+/** Fewer pixels show no row of the tree, more leave no panel. */
+const LOWEST = 46;
+const HIGHEST = 420;
+
+/** The edge above the tree, which can be dragged, or moved by arrow keys. @param {HTMLElement} scroll */
+function splitter(scroll) {
+  /** @param {number} height */
+  const size = (height) => {
+    const fit = Math.round(Math.max(LOWEST, Math.min(HIGHEST, height)));
+    scroll.style.height = `${fit}px`;
+    setAttribute(bar, "aria-valuenow", fit);
+    return fit;
+  };
+  const bar = h("div", {
+    class: "splitter",
+    role: "separator",
+    tabindex: 0,
+    "aria-orientation": "horizontal",
+    "aria-label": t("tree.resize"),
+    "aria-valuemin": LOWEST,
+    "aria-valuemax": HIGHEST,
+    "aria-valuenow": 132,
+    onpointerdown: (/** @type {PointerEvent} */ event) => {
+      const [start, height] = [event.clientY, scroll.clientHeight];
+      bar.setPointerCapture(event.pointerId);
+      bar.onpointermove = ({ clientY }) => void size(height + start - clientY);
+      bar.onpointerup = ({ clientY }) => {
+        bar.onpointermove = bar.onpointerup = null;
+        if (clientY !== start) setSettings({ treeHeight: size(height + start - clientY) });
+      };
+    },
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      const step = event.key === "ArrowUp" ? 32 : event.key === "ArrowDown" ? -32 : 0;
+      if (step === 0) return;
+      event.preventDefault();
+      setSettings({ treeHeight: size(scroll.clientHeight + step) });
+    },
+  });
+  if (state.settings.treeHeight) size(state.settings.treeHeight);
+  return bar;
+}
+
 /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
 function connect(x1, y1, x2, y2) {
   if (y1 === y2) return `M${x1} ${y1}H${x2}`;
@@ -138,6 +182,7 @@ async function storeComment({ storedGame, node }, text) {
   try {
     await post(`/games/${storedGame}/comment`, { node, text });
     if (state.storedGame?.id === storedGame) change(node, { comment: text });
+    tellOthers({ id: storedGame });
   } catch (error) {
     report(error);
   }

@@ -2,15 +2,16 @@
 
 import { h, oncePerFrame, setAttribute, setText, toggle } from "../core/dom.js";
 import { OVERLAYS, foundBy } from "../analysis/overlays.js";
-import { supports, titleOf } from "../core/catalog.js";
+import { t } from "../core/text.js";
+import { supports } from "../core/catalog.js";
 import { on, setSettings, state } from "../core/store.js";
 
 export function overlaySwitches() {
   const rows = OVERLAYS.map((overlay) => {
     const { id, text, title } = overlay;
     const onOff = toggle({
-      text,
-      title,
+      text: t(text),
+      title: t(title),
       checked: state.settings.overlays.includes(id),
       onchange: (isOn) => {
         const others = state.settings.overlays.filter((known) => known !== id);
@@ -21,31 +22,32 @@ export function overlaySwitches() {
     setAttribute(onOff.input, "aria-describedby", words.id);
     return { overlay, onOff, words };
   });
+  const box = h(
+    "fieldset",
+    { class: "labeled overlays" },
+    h("legend", { class: "label" }, t("overlay.title")),
+    ...rows.flatMap(({ onOff, words }) => [onOff, words]),
+  );
   const draw = oncePerFrame(() => {
     for (const { overlay, onOff, words } of rows) {
       const knows = supports(overlay.method);
       onOff.input.checked = state.settings.overlays.includes(overlay.id);
-      onOff.input.disabled = !knows;
-      setText(words, wordsOf(overlay, knows, onOff.input.checked));
+      setAttribute(onOff, "hidden", !knows);
+      setText(words, knows ? wordsOf(overlay, onOff.input.checked) : "");
       setAttribute(words, "hidden", words.textContent === "");
     }
+    setAttribute(box, "hidden", rows.every(({ overlay }) => !supports(overlay.method)));
   });
   on("settings storedGame current found about", draw);
   draw();
-  return h(
-    "fieldset",
-    { class: "labeled overlays" },
-    h("legend", { class: "label" }, "Proved"),
-    ...rows.flatMap(({ onOff, words }) => [onOff, words]),
-  );
+  return box;
 }
 
-/** @param {import("../analysis/overlays.js").Overlay} overlay @param {boolean} knows @param {boolean} isOn */
-function wordsOf(overlay, knows, isOn) {
+/** @param {import("../analysis/overlays.js").Overlay} overlay @param {boolean} isOn */
+function wordsOf(overlay, isOn) {
   if (!state.storedGame) return "";
-  if (!knows) return `Not known for ${titleOf(state.storedGame.game)}.`;
   if (!isOn) return "";
   const found = foundBy(overlay);
   if (found === undefined) return "…";
-  return found ? overlay.words(found) : "No answer.";
+  return found ? overlay.words(found) : t("overlay.none");
 }

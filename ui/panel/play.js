@@ -1,41 +1,33 @@
 // The panel for a new game: which, how large, against whom.
 
-import { gameOf, playersOf } from "../core/catalog.js";
+import { aimOf, gameOf, playersOf, sizeWords } from "../core/catalog.js";
 import { report } from "../core/server.js";
 import { choose, h, segmented, select, setAttribute, setText, toggle } from "../core/dom.js";
 import { create, isUnplayed } from "../game/current.js";
+import { title } from "../core/format.js";
+import { t } from "../core/text.js";
+import { scoreTable } from "./score.js";
 import { on, setSettings, state } from "../core/store.js";
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 
-const TIMES = [
-  ["500ms", "0.5 s"],
-  ["1s", "1 s"],
-  ["2s", "2 s"],
-  ["5s", "5 s"],
-  ["10s", "10 s"],
-  ["30s", "30 s"],
-  ["60s", "1 min"],
-];
-const LEVELS = [
-  "",
-  "first steps",
-  "beginner",
-  "gentle",
-  "casual",
-  "club",
-  "solid",
-  "strong",
-  "very strong",
-  "expert",
-  "full strength",
-];
+const TIMES = ["500ms", "1s", "2s", "5s", "10s", "30s", "60s"];
+/** Minutes for a game and seconds more for each move. */
+const CLOCKS = ["0", "3", "5", "10", "15+10", "30+20"];
+
+/** How much stronger than level 1 levels 1 to 8 are, in Elo: the steps of docs/experiments/2026-11-18-levels.md added up. @type {Record<string, number[]>} */
+const ELO = {
+  hex: [0, 640, 1150, 1660, 2300, 2680, 3020, 3360],
+  y: [0, 440, 780, 1410, 1850, 2090, 2260, 2470],
+  star: [0, 640, 1070, 1710, 2150, 2850, 3550, 4060],
+  renkula: [0, 270, 610, 950, 1220, 1460, 1890, 2230],
+};
 
 export function playPanel() {
   const { settings } = state;
-  const games = h("div", { class: "game-grid", role: "radiogroup", "aria-label": "Game" });
+  const games = h("div", { class: "game-grid", role: "radiogroup", "aria-label": t("play.game") });
   const sizes = select({
-    text: "Board",
+    text: t("play.board"),
     options: [],
     value: "",
     onchange: (size) => {
@@ -44,47 +36,59 @@ export function playPanel() {
     },
   });
   const rival = segmented({
-    label: "Who plays",
+    label: t("play.who"),
     name: "rival",
     value: settings.rival,
     onchange: (value) => setSettings({ rival: value }),
     options: [
-      { value: "computer", text: "Computer" },
-      { value: "people", text: "Two people" },
-      { value: "engines", text: "Engines" },
+      { value: "computer", text: t("play.computer") },
+      { value: "people", text: t("play.people") },
+      { value: "engines", text: t("play.engines") },
     ],
   });
   const human = segmented({
-    label: "Your color",
+    label: t("play.yourColor"),
     name: "human",
     value: settings.human,
     onchange: (value) => setSettings({ human: value }),
     options: [
-      { value: "black", text: "● Black" },
-      { value: "white", text: "○ White" },
+      { value: "black", text: `● ${title("black")}` },
+      { value: "white", text: `○ ${title("white")}` },
     ],
   });
-  const mine = h("div", { class: "row" }, h("span", { class: "label" }, "You play"), human);
-  const one = strength("level", "preset", "Level");
-  const two = strength("level2", "preset2", "White");
+  const mine = h("div", { class: "row mine" }, h("span", { class: "label" }, t("play.youPlay")), human);
+  const one = strength("level", "preset");
+  const two = strength("level2", "preset2");
   const time = select({
-    text: "Time per move",
-    options: TIMES,
+    text: t("play.time"),
+    options: TIMES.map((time) => [time, timeWords(time)]),
     value: settings.time,
     onchange: (value) => setSettings({ time: value }),
-    title: "At most; low levels need less",
+    title: t("play.timeTitle"),
+  });
+  const clock = select({
+    text: t("play.clock"),
+    options: CLOCKS.map((clock) => [clock, clockWords(clock)]),
+    value: settings.clock,
+    onchange: (value) => setSettings({ clock: value }),
   });
   const swap = toggle({
-    text: "Swap rule",
+    text: t("play.swap"),
     checked: settings.swap,
     onchange: (value) => setSettings({ swap: value }),
-    title: "After the first stone the second player may take it over",
+    title: t("play.swapTitle"),
   });
-  two.hidden = true;
+  const warn = toggle({ text: t("play.warn"), checked: settings.warn, onchange: (value) => setSettings({ warn: value }) });
   const start = h(
     "button",
     { type: "button", class: "primary big", id: "new-game", onclick: newGame, disabled: true },
-    "New game",
+    t("play.new"),
+  );
+  const advanced = h(
+    "details",
+    { class: "advanced" },
+    h("summary", {}, t("play.advanced")),
+    h("div", { class: "row two" }, one.presets, two.presets, time),
   );
 
   on("about", () => {
@@ -97,32 +101,47 @@ export function playPanel() {
     const game = chosenGame();
     if (!game) return;
     for (const button of games.children) setAttribute(button, "aria-checked", String(button.getAttribute("data-game") === game.id));
-    setAttribute(sizes, "title", `Size: ${game.size_meaning}`);
+    setAttribute(sizes, "title", t("play.boardTitle", { meaning: game.size_meaning }));
     sizes.refill(sizeOptions(game), String(sizeOf(game)));
     choose(rival, now.rival);
     choose(human, now.human);
+    const areEngines = now.rival === "engines";
     setAttribute(mine, "hidden", now.rival !== "computer");
-    setAttribute(one, "hidden", now.rival === "people");
-    setAttribute(two, "hidden", now.rival !== "engines");
-    setAttribute(time, "hidden", now.rival === "people");
-    setText(one.name, now.rival === "engines" ? "Black" : "Level");
-    one.draw();
-    two.draw();
+    setAttribute(warn, "hidden", now.rival !== "computer");
+    setAttribute(one.element, "hidden", now.rival === "people");
+    setAttribute(two.element, "hidden", !areEngines);
+    setAttribute(two.presets, "hidden", !areEngines);
+    setAttribute(clock, "hidden", areEngines);
+    setAttribute(advanced, "hidden", now.rival === "people");
+    one.draw(areEngines ? title("black") : t("play.level"));
+    two.draw(title("white"));
     swap.input.checked = now.swap;
   };
   on("settings", draw);
   return h(
     "div",
     { class: "panel play" },
+    scoreTable(),
     games,
     rival,
     mine,
-    one,
-    two,
-    h("div", { class: "row two" }, sizes, time),
-    h("div", { class: "row" }, swap),
+    one.element,
+    two.element,
+    h("div", { class: "row two" }, sizes, clock),
+    h("div", { class: "row spread" }, swap, warn),
+    advanced,
     start,
   );
+}
+
+/** @param {string} time */
+const timeWords = (time) => (time === "60s" ? t("play.minute") : t("play.seconds", { n: time === "500ms" ? 0.5 : parseInt(time, 10) }));
+
+/** @param {string} clock */
+function clockWords(clock) {
+  const [n, s] = clock.split("+");
+  if (n === "0") return t("play.clock.0");
+  return s ? t("play.clock.plus", { n, s }) : t("play.clock.n", { n });
 }
 
 /** @param {GameInfo} game */
@@ -134,70 +153,75 @@ function gameButton(game) {
       role: "radio",
       class: "game",
       "data-game": game.id,
-      title: game.aim,
+      title: aimOf(game.id),
       onclick: () => {
         setSettings({ game: game.id });
         if (isFree()) newGame();
       },
     },
-    h("img", { src: `/api/rules/${game.id}/thumbnail.svg`, alt: "", width: 44, height: 40 }),
+    h("img", { src: `data:image/svg+xml,${encodeURIComponent(game.thumbnail)}`, alt: "", width: 44, height: 40 }),
     h("span", {}, game.title),
   );
 }
 
-/** Nothing is lost by another board: no move has been played, or the board is about to go anyway. */
-const isFree = () => !state.storedGame || state.opening || isUnplayed();
+/** Nothing is lost by another board: no move has been played, the game is over, or the board is about to go anyway. */
+const isFree = () => !state.storedGame || state.opening || isUnplayed() || Boolean(state.position?.outcome);
 
 /** The game of the panel: the last chosen one, or the first of all. */
 const chosenGame = () => gameOf(state.settings.game) ?? state.about?.games[0];
 
 /**
- * A slider for the level, and the preset.
+ * A slider for the level, and which engine plays at it.
  * @param {"level" | "level2"} levelKey
  * @param {"preset" | "preset2"} presetKey
- * @param {string} text
  */
-function strength(levelKey, presetKey, text) {
-  const name = h("span", { class: "label" }, text);
+function strength(levelKey, presetKey) {
+  const name = h("span", { class: "label" });
   const words = h("output", { class: "level-words" });
+  const elo = h("span", { class: "small-print elo" });
   const slider = h("input", {
     type: "range",
     min: 1,
     max: 10,
     step: 1,
-    "aria-label": text,
     id: levelKey,
     oninput: () => setSettings({ [levelKey]: Number(slider.value) }),
   });
-  const preset = h("select", {
-    "aria-label": "Engine",
-    title: "Engine",
-    onchange: () => setSettings({ [presetKey]: preset.value }),
-  });
-  const box = h("div", { class: "strength" }, h("div", { class: "row" }, name, words, preset), slider);
+  const presets = select({ text: "", options: [], value: "", onchange: (value) => setSettings({ [presetKey]: value }) });
+  const element = h("div", { class: "strength" }, h("div", { class: "row" }, name, words, elo), slider);
   let filledFor = "";
-  const draw = () => {
+  /** @param {string} text what the level is of */
+  const draw = (text) => {
     const { settings } = state;
     const game = chosenGame();
+    const level = settings[levelKey];
     if (game && filledFor !== game.id) {
       filledFor = game.id;
-      preset.replaceChildren(
-        ...playersOf(game.id).map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
-      );
+      const names = playersOf(game.id).map((player) => [player.name, player.name]);
+      presets.refill(names, settings[presetKey]);
     }
-    preset.value = settings[presetKey];
-    if (!preset.value) preset.value = "champion";
-    slider.value = String(settings[levelKey]);
-    setText(words, `${settings[levelKey]} · ${LEVELS[settings[levelKey]]}`);
+    presets.list.value = settings[presetKey];
+    if (!presets.list.value) presets.list.value = "champion";
+    setText(/** @type {Element} */ (presets.firstElementChild), t("play.engineOf", { color: title(levelKey === "level2" ? "white" : engineColor()) }));
+    setText(name, text);
+    setAttribute(slider, "aria-label", text);
+    slider.value = String(level);
+    setText(words, t("level.words", { level, name: t(/** @type {import("../core/text.js").Key} */ (`level.${level}`)) }));
+    const above = presets.list.value === "champion" && game ? ELO[game.id]?.[level - 1] : undefined;
+    setText(elo, above === undefined ? "" : above === 0 ? t("level.lowest") : t("level.elo", { elo: above }));
   };
-  return Object.assign(box, { name, draw, preset });
+  return { element, presets, draw };
 }
 
+/** The color of the engine that the first slider is for. @returns {import("../types").Color} */
+const engineColor = () => (state.settings.rival === "computer" && state.settings.human === "black" ? "white" : "black");
+
 /** The usual sizes first. @param {GameInfo} game */
-function sizeOptions({ sizes: { min, max, usual, labels } }) {
+function sizeOptions(game) {
+  const { min, max, usual } = game.sizes;
   const all = Array.from({ length: max - min + 1 }, (_, i) => min + i);
   const ordered = [...usual, ...all.filter((size) => !usual.includes(size))];
-  return ordered.map((size) => [String(size), labels[size] ?? String(size)]);
+  return ordered.map((size) => [String(size), sizeWords(game, size)]);
 }
 
 /** @param {GameInfo} game */

@@ -2,20 +2,17 @@
 
 import { report } from "../core/server.js";
 import { h, oncePerFrame, select, setAttribute, setText, toggle } from "../core/dom.js";
-import { create } from "../game/current.js";
+import { readPasted } from "../game/link.js";
+import { create, openLink } from "../game/current.js";
 import { go } from "../game/navigation.js";
 import { mistakes, startReview, stopReview } from "../analysis/review.js";
+import { language, t } from "../core/text.js";
 import { on, set, setSettings, state } from "../core/store.js";
 import { depth, lineThrough } from "../game/tree.js";
 import { percent, seen, title, viewer } from "../core/format.js";
 import { valueGraph } from "./value_graph.js";
 
-const VISITS = [
-  ["500", "500"],
-  ["2000", "2,000"],
-  ["10000", "10,000"],
-  ["50000", "50,000"],
-];
+const VISITS = [500, 2000, 10000, 50000];
 /** Larger texts are no game records. */
 const MOST_BYTES = 1 << 20;
 /** The signs of chess for the names of a loss. */
@@ -26,22 +23,22 @@ export function reviewPanel() {
   const start = h(
     "button",
     { type: "button", class: "primary", id: "review", onclick: startReview, disabled: true },
-    "Review this game",
+    t("review.start"),
   );
-  const stop = h("button", { type: "button", class: "plain", hidden: true, onclick: stopReview }, "Stop");
+  const stop = h("button", { type: "button", class: "plain", hidden: true, onclick: stopReview }, t("review.stop"));
   const visits = select({
-    text: "Visits per move",
-    options: VISITS,
+    text: t("review.visits"),
+    options: VISITS.map((visits) => [String(visits), visits.toLocaleString(language())]),
     value: state.settings.reviewVisits,
     onchange: (value) => setSettings({ reviewVisits: value }),
   });
-  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t("review.progress") });
   const words = h("span", { class: "progress-words" });
   const progress = h("div", { class: "progress" }, bar, words);
   const hide = toggle({
-    text: "Hide the best moves",
+    text: t("review.hide"),
     checked: state.settings.hideBest,
-    title: "Look for them yourself first",
+    title: t("review.hideTitle"),
     onchange: (value) => setSettings({ hideBest: value }),
   });
   const list = h("ol", { class: "mistakes" });
@@ -55,18 +52,18 @@ export function reviewPanel() {
     const bad = mistakes(line);
     const color = viewer();
     const known = course.draw(line, current, settings.view === "mover" ? "black" : color, bad);
-    setText(caption, `Chances of ${title(settings.view === "mover" ? "black" : color)}`);
+    setText(caption, t("review.rate", { color: title(settings.view === "mover" ? "black" : color) }));
     setText(accuracy, accuracyText(storedGame.accuracy));
     setAttribute(stop, "hidden", !review.running);
     start.disabled = review.running || line.length < 2;
-    setText(start, known > 1 && !review.running ? "Review again" : "Review this game");
+    setText(start, known > 1 && !review.running ? t("review.again") : t("review.start"));
     const isCounting = review.running && review.total > 0;
     bar.value = isCounting ? review.done / review.total : 0;
     progress.classList.toggle("off", !review.running);
-    setText(words, isCounting ? `${review.done} of ${review.total}` : review.running ? "Starting…" : "");
+    setText(words, isCounting ? t("review.of", { done: review.done, total: review.total }) : review.running ? t("review.starting") : "");
     list.replaceChildren(...bad.map((node) => mistake(node, depth(nodes, node.id))));
     list.dataset.empty =
-      known > 1 ? "No significant mistakes." : line.length < 2 ? "Load or play a game first." : "Not reviewed yet.";
+      t(known > 1 ? "review.none" : line.length < 2 ? "review.noGame" : "review.notYet");
   });
   on("nodes current storedGame review settings", draw);
   draw();
@@ -74,12 +71,12 @@ export function reviewPanel() {
     "div",
     { class: "panel review" },
     loader(),
-    h("div", { class: "row spread" }, start, stop, visits),
+    h("div", { class: "row spread start" }, start, stop, visits),
     progress,
     h("div", { class: "labeled tight" }, caption),
     course.element,
     accuracy,
-    h("div", { class: "row spread" }, h("h2", {}, "Biggest mistakes"), hide),
+    h("div", { class: "row spread mistakes-head" }, h("h2", {}, t("review.mistakes")), hide),
     list,
   );
 }
@@ -112,10 +109,10 @@ function mistake(node, ply) {
       h("span", { class: "ply" }, `${ply}.`),
       h("b", {}, `${node.move}${review.judgement ? SIGNS[review.judgement] : ""}`),
       h("span", { class: "loss" }, `−${(100 * review.loss).toFixed(0)} %`),
-      h("span", { class: "better" }, best ? `better: ${best}` : ""),
+      h("span", { class: "better" }, best ? t("review.better", { move: best }) : ""),
       h(
         "span",
-        { class: "from-to", title: `for ${title(viewer())}` },
+        { class: "from-to", title: t("analyze.for", { color: title(viewer()) }) },
         `${percent(seen(review.before))} → ${percent(seen(review.after))}`,
       ),
     ),
@@ -124,18 +121,21 @@ function mistake(node, ply) {
 
 /** @param {import("../types").StoredGame["accuracy"]} accuracy */
 function accuracyText({ black, white }) {
-  const parts = [black === null ? "" : `Black ${black.toFixed(0)} %`, white === null ? "" : `White ${white.toFixed(0)} %`];
+  const parts = [black === null ? "" : `${title("black")} ${black.toFixed(0)} %`, white === null ? "" : `${title("white")} ${white.toFixed(0)} %`];
   const known = parts.filter(Boolean);
-  return known.length > 0 ? `Accuracy: ${known.join(", ")}` : "";
+  return known.length > 0 ? t("review.accuracy", { shares: known.join(", ") }) : "";
 }
 
 /** A mistake in words: `Blunder, proved; turning point. Refuted by c3 d4`. @param {import("../types").Review} review */
 function description({ judgement, winner_before, winner_after, turning_point, refutation }) {
   if (!judgement) return "";
-  const proved = winner_before && winner_after ? ", proved" : "";
-  const turn = turning_point ? "; turning point" : "";
-  const refuted = refutation.length > 0 && !state.settings.hideBest ? `. Refuted by ${refutation.slice(0, 8).join(" ")}` : "";
-  return `${title(judgement)}${proved}${turn}${refuted}`;
+  const parts = [
+    t(`judgement.${judgement}`),
+    winner_before && winner_after ? t("review.proved") : "",
+    turning_point ? t("review.turningPoint") : "",
+    refutation.length > 0 && !state.settings.hideBest ? t("review.refuted", { line: refutation.slice(0, 8).join(" ") }) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** Paste, file or drop. */
@@ -144,8 +144,8 @@ function loader() {
     rows: 2,
     spellcheck: "false",
     id: "record",
-    "aria-label": "A game record",
-    placeholder: "Paste SGF, HGF, a HexWorld link, Little Golem or a move list",
+    "aria-label": t("review.record"),
+    placeholder: t("review.paste"),
   });
   const file = h("input", {
     type: "file",
@@ -159,7 +159,7 @@ function loader() {
       if (chosen) readFile(chosen);
     },
   });
-  const game = h("select", { "aria-label": "Game of a move list", title: "Game of a plain move list" });
+  const game = h("select", { "aria-label": t("review.listGame"), title: t("review.listGame") });
   on("about storedGame", () => {
     if (!state.about || !state.storedGame || game.children.length > 0) return;
     game.append(...state.about.games.map(({ id, title: text }) => h("option", { value: id }, text)));
@@ -177,7 +177,7 @@ function loader() {
         if (isLoaded && text.value === record) text.value = "";
       },
     },
-    "Load",
+    t("review.load"),
   );
   const box = h(
     "div",
@@ -187,9 +187,9 @@ function loader() {
       "div",
       { class: "row" },
       load,
-      h("label", { class: "button plain", for: "file" }, "Open file…"),
+      h("label", { class: "button plain", for: "file" }, t("review.open")),
       file,
-      h("span", { class: "or" }, "move list of"),
+      h("span", { class: "or" }, t("review.listOf")),
       game,
     ),
   );
@@ -198,7 +198,7 @@ function loader() {
 
 /** @param {File} file */
 async function readFile(file) {
-  if (file.size > MOST_BYTES) return set({ notice: "That file is too large for a game record." });
+  if (file.size > MOST_BYTES) return set({ notice: t("review.tooLarge") });
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text;
   try {
@@ -212,10 +212,12 @@ async function readFile(file) {
 /** Opens a record as a game of its own. @param {string} record @param {string} [game] @returns {Promise<boolean>} whether it could be read */
 export async function loadRecord(record, game) {
   const { storedGame } = state;
+  const shared = readPasted(record);
   const isList = !/[([]\s*;/.test(record) && !record.includes("#");
   try {
     const hint = isList && game ? { game, size: game === storedGame?.game ? storedGame.size : undefined } : {};
-    await create({ record, players: { black: "human", white: "human" }, ...hint });
+    if (shared) await openLink(shared);
+    else await create({ record, players: { black: "human", white: "human" }, ...hint });
     set({ tab: "review" });
     return true;
   } catch (error) {

@@ -5,6 +5,7 @@ import { listenToPointer } from "../board/pointer.js";
 import { sphereView } from "../board/sphere.js";
 import { titleOf } from "../core/catalog.js";
 import { h } from "../core/dom.js";
+import { t, tGame } from "../core/text.js";
 import { get, report } from "../core/server.js";
 import { on, state } from "../core/store.js";
 import { geometry } from "../game/current.js";
@@ -38,17 +39,13 @@ function fill(card, game, { goal, points, examples }) {
   const figures = h("div", { class: examples.length > 1 ? "examples" : "examples single" });
   card.replaceChildren(
     h("h2", {}, titleOf(game)),
-    h("p", { class: "goal" }, goal),
+    h("p", { class: "goal" }, tGame(`${game}.goal`, goal)),
     figures,
-    h("ul", {}, ...points.map((point) => h("li", {}, point))),
-    h(
-      "p",
-      { class: "small-print" },
-      "Swap rule: after the first stone the second player may take it over, so nobody gains by beginning. " +
-        "Keys: ← → walk, Home and End jump, ↑ ↓ change the variation, U takes back, A analyzes; Tab enters the board.",
-    ),
+    h("ul", {}, ...points.map((point, i) => h("li", {}, tGame(`${game}.point.${i + 1}`, point)))),
+    h("p", { class: "small-print" }, t("rules.swap")),
   );
-  for (const example of examples) {
+  for (const [i, sent] of examples.entries()) {
+    const example = { ...sent, caption: tGame(`${game}.caption.${i + 1}`, sent.caption) };
     const picture = h("div", { class: "example-board" });
     const figure = h("figure", {}, picture, h("figcaption", {}, example.caption));
     figures.append(figure);

@@ -2,9 +2,12 @@
 
 import { get } from "../core/server.js";
 import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
 import { on, state } from "../core/store.js";
 
 const REFRESH_MS = 3000;
+/** @type {("machine" | "slots" | "busy" | "games" | "gamesRate" | "playoutsRate" | "build")[]} */
+const COLUMNS = ["machine", "slots", "busy", "games", "gamesRate", "playoutsRate", "build"];
 
 export function workersBlock() {
   const block = h("div", { class: "workers", hidden: true });
@@ -20,7 +23,7 @@ export function workersBlock() {
       block.replaceChildren(...shown(status));
     } catch (error) {
       block.hidden = false;
-      block.replaceChildren(h("h2", {}, "Workers"), h("p", { class: "facts" }, String(error)));
+      block.replaceChildren(h("h2", {}, t("workers.title")), h("p", { class: "facts" }, String(error)));
     }
     clearTimeout(timer);
     timer = setTimeout(refresh, REFRESH_MS);
@@ -35,15 +38,14 @@ function shown({ workers, queues, jobs, results }) {
   const underWay = queues.reduce((sum, queue) => sum + queue.under_way, 0);
   const waiting = Math.max(jobs - underWay, 0);
   const facts =
-    `${rate.toFixed(1)} games a second; ${waiting} jobs wait, ${underWay} under way` +
-    (results > 0 ? `, ${results} results not collected` : "");
-  const columns = ["Machine", "Slots", "Busy", "Games", "Games/s", "Playouts/s", "Build"];
+    t("workers.facts", { rate: rate.toFixed(1), waiting, underWay }) + (results > 0 ? ` · ${t("workers.results", { n: results })}` : "");
+  const columns = COLUMNS.map((column) => t(`workers.${column}`));
   const cell = (/** @type {unknown} */ value) => h("td", {}, String(value));
   const row = (/** @type {import("../types").ClusterWorker} */ { host, slots, busy, games, games_per_second, speed, build }) =>
     h("tr", {}, ...[host, slots, busy, games, games_per_second.toFixed(1), `${Math.round(speed / 1000)}k`, build].map(cell));
   return [
-    h("h2", {}, "Workers"),
-    h("p", { class: "facts" }, workers.length === 0 ? `No worker is there; start one with catena worker. ${facts}` : facts),
+    h("h2", {}, t("workers.title")),
+    h("p", { class: "facts" }, workers.length === 0 ? `${t("workers.none")} ${facts}` : facts),
     ...(workers.length === 0
       ? []
       : [

@@ -1,9 +1,10 @@
 //! The app's server: games, analysis and reviews over HTTP, and the page itself.
 //!
-//! JSON and server-sent events over [`catena_engine::Session`]s, as docs/http.md describes them. Three
+//! JSON and server-sent events over [`catena_engine::Session`]s, as docs/http.md describes them. Four
 //! parts, each using those above it:
 //!
 //! - `app`: stored games, the store, the scheduler of searches, reviews. It knows nothing of HTTP.
+//! - `bundle`: the page of `ui/` as few files; the build script uses it.
 //! - `server`: connections, who may ask, reading requests, the embedded page.
 //! - `routes`: one file for each family of requests, and the table of all.
 //!
@@ -19,6 +20,9 @@
 //! ```
 
 mod app;
+#[cfg(any(debug_assertions, test))]
+#[cfg_attr(not(debug_assertions), allow(dead_code, reason = "tested as the build script uses it"))]
+mod bundle;
 mod routes;
 mod server;
 

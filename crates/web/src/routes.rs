@@ -30,7 +30,7 @@ use crate::app;
 use crate::app::error::AppResult;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::MAX_BODY;
-use crate::server::{guard, page};
+use crate::server::{compress, guard, page};
 
 /// All that the server answers.
 pub fn router(app: Arc<App>) -> Router {
@@ -60,6 +60,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/workers", get(workers::status))
         .method_not_allowed_fallback(wrong_method)
         .fallback(page::page)
+        .layer(middleware::from_fn(compress::compress))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)

@@ -2,6 +2,7 @@
 
 mod accept;
 mod access;
+pub mod compress;
 pub mod error;
 pub mod extract;
 pub mod guard;

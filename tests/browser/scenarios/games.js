@@ -9,7 +9,7 @@ const whole =
     await table.newGame({ game, size });
     await table.ready();
     const clicks = await table.playOut();
-    assert.match(await table.status(), /win|draw/i, "the end of the game is said");
+    assert.match(await table.status(), /^(You won|You lost): |^Draw/, "the end of the game is said as the reader sees it");
     await table.page.mouse.move(5, 5);
     await table.shot(`${game}-end`);
     return `${clicks} clicks, ${await table.status()}`;
@@ -48,7 +48,7 @@ export async function swapRule({ table, page }) {
   await table.newGame({ game: "hex", size: 5, rival: "people", swap: true });
   await table.cell("b3").click();
   await page.locator("#swap").click();
-  await page.locator('.board-host [data-cell="c2"][aria-label*="white"]').waitFor();
+  await page.locator('.board-host [data-cell="c2"][aria-label*="White"]').waitFor();
   assert.equal(await table.stones(), 1, "the stone was replaced");
   await table.cell("c2").click();
   assert.match(await table.hint(), /c2 is taken/, "an illegal click explains itself");

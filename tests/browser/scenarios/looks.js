@@ -109,7 +109,7 @@ export async function readme({ table, page }) {
   await back(13);
   await play("f7", 14);
   await play("i6", 15);
-  await page.locator('.tree [aria-label="white d9"]').click();
+  await page.locator('.tree [aria-label="White d9"]').click();
   await page.waitForFunction(() => document.querySelector(".place").textContent.startsWith("20 /"));
   await table.tab("Analyze");
   await page.locator(".switch", { hasText: "Analyze this position" }).click();

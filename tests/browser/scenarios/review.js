@@ -44,7 +44,7 @@ export async function everyForm({ table, page }) {
   await table.tab("Review");
   const load = async (text, game, moves) => {
     await page.locator("#record").fill(text);
-    await page.getByLabel("Game of a move list").selectOption(game);
+    await page.getByLabel("Game of a plain move list").selectOption(game);
     await page.locator("#load").click();
     await page.waitForFunction((wanted) => document.querySelector(".place").textContent.endsWith(`/ ${wanted}`), moves);
   };

@@ -58,8 +58,7 @@ export async function moveOnItsWay({ table, page, context }) {
   await table.open("#hex/5/a1,b2");
   const move = await table.hold(PLAY);
   await table.cell("c3").click();
-  await page.locator("#share").click();
-  await page.waitForFunction(() => document.querySelector("#status .hint").textContent.includes("clipboard"));
+  await table.share("Copy link");
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#hex\/5\/a1,b2,c3$/);
   await page.locator("#undo").click();
   await place(page, "2 / 2");

@@ -23,14 +23,14 @@ export async function keysAndTree({ table, page }) {
   await table.cell("g7").click();
   await page.waitForFunction(() => document.querySelectorAll(".tree .node").length === 6);
   await page.keyboard.press("ArrowUp");
-  await page.locator('.tree .current[aria-label="white d4"]').waitFor();
+  await page.locator('.tree .current[aria-label="White d4"]').waitFor();
   await page.keyboard.press("ArrowDown");
-  await page.locator('.tree .current[aria-label="white g7"]').waitFor();
-  await page.locator('.tree [aria-label="black a1"]').click();
+  await page.locator('.tree .current[aria-label="White g7"]').waitFor();
+  await page.locator('.tree [aria-label="Black a1"]').click();
   await stones(page, 1);
   await page.locator(".comment").fill("a corner");
   await page.locator(".comment").press("Enter");
-  await page.locator('.tree .noted[aria-label="black a1"]').waitFor();
+  await page.locator('.tree .noted[aria-label="Black a1"]').waitFor();
 }
 
 /** The board without a mouse. */
@@ -47,7 +47,7 @@ export async function keyboardOnly({ table, page }) {
   assert.equal(await focused(), "d3", "up and down comes back");
   await page.keyboard.press("Enter");
   await stones(page, 1);
-  await page.locator('[data-cell="d3"][aria-label="d3, black, last move"]').waitFor();
+  await page.locator('[data-cell="d3"][aria-label="d3, Black, last move"]').waitFor();
   await page.waitForFunction(() => document.querySelector("#announce").textContent.includes("Black d3"));
 }
 
@@ -68,8 +68,7 @@ export async function setUpAndShare({ table, page, context }) {
   assert.match(await table.status(), /White to move/);
   await table.cell("d1").click();
   await stones(page, 3);
-  await page.locator("#share").click();
-  await page.waitForFunction(() => document.querySelector("#status .hint").textContent.includes("clipboard"));
+  await table.share("Copy link");
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   // Somebody else opens it.
@@ -77,7 +76,7 @@ export async function setUpAndShare({ table, page, context }) {
   await page.goto("about:blank");
   await page.goto(link);
   await stones(page, 3);
-  await page.locator('[data-cell="d1"][aria-label^="d1, white"]').waitFor();
+  await page.locator('[data-cell="d1"][aria-label^="d1, White"]').waitFor();
   assert.match(await table.status(), /Black to move/);
 }
 
@@ -92,6 +91,10 @@ export async function save({ table, page }) {
     return readFileSync(await download.path());
   };
   assert.match((await saved("SGF")).toString(), /GM\[Renkula\]/);
-  assert.match((await saved("SVG")).toString(), /^<svg/);
+  assert.match((await saved("Picture (SVG)")).toString(), /^<svg/);
+  const film = (await saved("Moving picture")).toString();
+  assert.match(film, /^<svg/);
+  // Each of the two pairs of stones appears at its time.
+  assert(film.match(/<set /g).length >= 4);
   assert.equal((await saved("PNG")).subarray(1, 4).toString(), "PNG");
 }

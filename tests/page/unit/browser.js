@@ -8,7 +8,10 @@ globalThis.localStorage = {
   setItem: (key, value) => kept.set(key, value),
 };
 globalThis.location = { hash: "", origin: "http://localhost" };
-globalThis.history = { replaceState: (_state, _title, address) => (location.hash = address) };
+/** Other tabs, of which there are none here; the one of node would wait for them. */
+globalThis.BroadcastChannel = undefined;
+const go = (_state, _title, address) => (location.hash = address);
+globalThis.history = { replaceState: go, pushState: go };
 
 /** The requests that were made, as `METHOD /path`. */
 export const requests = [];

@@ -22,7 +22,7 @@ test("an overlay is on only where the game supports its method", () => {
 
 test("must-play says what can still be done", () => {
   const { words, marks } = overlay("must-play");
-  assert.match(words(found({ must_play: null })), /Nothing has to be stopped/);
+  assert.match(words(found({ must_play: null })), /No must-play region for/);
   assert.match(words(found({ must_play: [] })), /No move of White stops Black/);
   assert.match(words(found({ must_play: ["a1", "b2"] })), /one of the ringed cells \(2\)/);
   assert.deepEqual(marks(found({ must_play: ["a1"] })).map(({ cell, kind }) => [cell, kind]), [["a1", "must"]]);
@@ -41,7 +41,7 @@ test("frames name the fastest figure", () => {
   const { words, marks } = overlay("frames");
   const frames = { fastest: "ring", ring: { w: 0, place: ["a1"], carrier: ["b2"] } };
   const both = { black: frames, white: { fastest: null }, ahead: "black", winner: null };
-  assert.equal(words(both), "Black is ahead. Black: ring, 1 to place (+). White can get no figure any more.");
+  assert.equal(words(both), "Black is ahead. Black: ring, stones needed: 1. White can get no figure any more.");
   assert.deepEqual(marks(both).map(({ kind }) => kind), ["place black", "frame black"]);
   assert.equal(words({ black: null, white: null, ahead: null, winner: "white" }), "White has won.");
 });

@@ -14,7 +14,7 @@ impl Rules for BentY {
     const FACTS: Facts = Facts {
         name: "bent-y",
         title: "Bent Y",
-        aim: "Join all three sides of the curved board with one chain.",
+        aim: "Connect all three sides of the curved board with one chain.",
         sizes: Sizes {
             all: 1..=8,
             usual: &[3, 4, 5, 6],

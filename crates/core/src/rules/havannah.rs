@@ -28,13 +28,13 @@ impl Rules for Havannah {
     const FACTS: Facts = Facts {
         name: "havannah",
         title: "Havannah",
-        aim: "Be the first to join two corners (bridge), three sides (fork) or to close a loop (ring).",
+        aim: "Connect two corners (bridge) or three sides (fork), or close a loop (ring).",
         sizes: Sizes {
             all: 2..=11,
             usual: &[4, 5, 6, 8, 10],
             default: 8,
             meaning: "cells along each of the six sides",
-            label: |size| format!("side {size}"),
+            label: |size| format!("size {size}"),
         },
         record_code: "Havannah",
         file_code: 0,
@@ -117,8 +117,8 @@ const TUTORIAL: Tutorial = Tutorial {
     goal: "Build a bridge, a fork or a ring.",
     points: &[
         "Black begins. Each turn places one stone on any empty cell; stones never move.",
-        "A bridge joins two corners of the board with one chain.",
-        "A fork joins three sides; corners belong to no side.",
+        "A bridge connects two corners of the board with one chain.",
+        "A fork connects three sides; corners belong to no side.",
         "A ring goes around at least one cell, empty or not.",
         "The player who completes one of them first wins.",
     ],

@@ -13,7 +13,7 @@ impl Rules for Hex {
     const FACTS: Facts = Facts {
         name: "hex",
         title: "Hex",
-        aim: "Join your two opposite sides: Black top and bottom, White left and right.",
+        aim: "Connect your two sides: Black top and bottom, White left and right.",
         sizes: Sizes {
             all: 1..=19,
             usual: &[7, 9, 11, 13, 14, 19],
@@ -64,23 +64,23 @@ impl Rules for Hex {
 }
 
 const TUTORIAL: Tutorial = Tutorial {
-    goal: "Join your two sides.",
+    goal: "Connect your two sides.",
     points: &[
-        "Black joins top and bottom, White left and right; the border shows whose side it is.",
+        "Black connects top and bottom, White left and right; the border shows whose side it is.",
         "Each turn places one stone on any empty cell; stones never move.",
         "There are no draws: only a complete chain stops the opponent's.",
         "With the swap rule, White may take over the first stone, mirrored.",
     ],
     examples: &[
         Example {
-            caption: "Black has joined top and bottom",
+            caption: "Black has connected top and bottom",
             size: 5,
             black: "c1 c2 b3 b4 b5",
             white: "d1 c3 d2 a4 c4",
             figure: "c1 c2 b3 b4 b5",
         },
         Example {
-            caption: "White has joined left and right",
+            caption: "White has connected left and right",
             size: 5,
             black: "b1 c2 d1 b4 d4",
             white: "a3 b3 c3 d3 e2",

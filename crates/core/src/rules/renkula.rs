@@ -12,7 +12,7 @@ impl Rules for Renkula {
     const FACTS: Facts = Facts {
         name: "renkula",
         title: "Renkula!",
-        aim: "Each move places two opposite stones on the sphere: join a cell to its antipode.",
+        aim: "Connect a cell to the one directly opposite: each move places two opposite stones on the sphere.",
         sizes: Sizes {
             all: 1..=6,
             usual: &[2, 3, 4, 6],
@@ -68,10 +68,10 @@ impl Rules for Renkula {
 }
 
 const TUTORIAL: Tutorial = Tutorial {
-    goal: "Join a cell with the one opposite to it.",
+    goal: "Connect a cell to the one directly opposite.",
     points: &[
         "The board is a ball. Each turn places two stones: on a cell and on the cell exactly opposite.",
-        "Whoever joins any cell with its opposite by a chain wins. As stones come in pairs, the chain then \
+        "Whoever connects any cell to its opposite by a chain wins. As stones come in pairs, the chain then \
          goes all around the ball.",
         "There are no draws. Drag the ball to turn it.",
     ],

@@ -19,13 +19,13 @@ impl Rules for Y {
     const FACTS: Facts = Facts {
         name: "y",
         title: "Y",
-        aim: "Join all three sides with one chain.",
+        aim: "Connect all three sides with one chain.",
         sizes: Sizes {
             all: 1..=26,
             usual: &[7, 8, 9, 10, 11, 12, 13],
             default: 11,
             meaning: "cells along each of the three sides",
-            label: |size| format!("side {size}"),
+            label: |size| format!("size {size}"),
         },
         record_code: "Y",
         file_code: 2,

@@ -26,6 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
+    // The page brings its own, which allows the one script that is inside of it.
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -54,11 +55,16 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
         Err(refusal) => *refusal,
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     let cached = HeaderValue::from_static("no-cache");
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(cached);
     response
+}
+
+/// The policy of a page with one script inside of it, by its hash.
+pub fn policy(inline_script: &str) -> String {
+    POLICY.replace("script-src 'self'", &format!("script-src 'self' '{inline_script}'"))
 }
 
 /// Identifies the client of a request.
