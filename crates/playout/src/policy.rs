@@ -23,7 +23,7 @@ use crate::Rng;
 use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
-pub use nearest::{Focus, Nearest};
+pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
 pub use patterns::{NeighborCode, NeighborGammas, PatternChances, Patterns};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};

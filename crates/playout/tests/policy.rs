@@ -5,8 +5,9 @@
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::kernel::{softmax, softmax_decisive};
 use catena_playout::policy::{
-    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NeighborCode, NeighborGammas, PatternChances,
-    Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted, guided,
+    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NearestWeight, NeighborCode, NeighborGammas,
+    PatternChances, Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted,
+    guided, inverse, inverse_square, linear,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -73,7 +74,7 @@ fn uniform_draws_all_places_alike() {
 }
 
 #[test]
-fn nearest_draws_by_the_inverse_square_of_the_distance() {
+fn nearest_samples_by_a_function_of_the_distance() {
     let cases = [
         (position(Game::Havannah, 5, "e5 a1 b3"), "a1"),
         (position(Game::Renkula, 3, "a1 c3 d4"), "c3"),
@@ -81,16 +82,23 @@ fn nearest_draws_by_the_inverse_square_of_the_distance() {
     ];
     for (position, own) in cases {
         let distances = Distances::between_places(position.topology());
+        let farthest = f64::from(distances.farthest());
+        let own = position.topology().canonical(position.topology().cell(own).unwrap());
+        let nearest = |focus, weight| Nearest::new(position.topology(), focus, weight);
+        let functions: [(NearestWeight, &dyn Fn(f64) -> f64); 3] =
+            [(linear, &|d| farthest + 1.0 - d), (inverse, &|d| 1.0 / d), (inverse_square, &|d| d.powi(-2))];
+        for (weight, expected) in functions {
+            let expected = weights(&position, |cell| expected(f64::from(distances.between(own, cell))));
+            assert_sampled_by(&expected, first_moves(&position, nearest(Focus::Own, weight), 2));
+        }
         let by_distance =
             |near: Cell| weights(&position, |cell| f64::from(distances.between(near, cell)).powi(-2));
-        let own = by_distance(position.topology().canonical(position.topology().cell(own).unwrap()));
-        let nearest = |focus| Nearest::new(position.topology(), focus);
-        assert_sampled_by(&own, first_moves(&position, nearest(Focus::Own), 2));
+        let own = by_distance(own);
         let Some(Move::Place(last)) = position.plies().last().map(|ply| ply.mv) else { panic!() };
         let other = by_distance(last);
         let share = |weights: &[f64], cell: usize| weights[cell] / weights.iter().sum::<f64>();
         let both: Vec<f64> = (0..own.len()).map(|cell| share(&own, cell) + share(&other, cell)).collect();
-        assert_sampled_by(&both, first_moves(&position, nearest(Focus::Coin), 3));
+        assert_sampled_by(&both, first_moves(&position, nearest(Focus::Coin, inverse_square), 3));
     }
 }
 
@@ -114,7 +122,10 @@ fn nearest_is_exact_when_all_empty_places_are_far() {
     let empty: Vec<Cell> = topology.cells().filter(|&cell| position.board().stone(cell).is_none()).collect();
     assert!(empty.len() >= 10 && empty.iter().all(|&cell| distances.between(corner, cell) >= 8));
     let expected = weights(&position, |cell| f64::from(distances.between(corner, cell)).powi(-2));
-    assert_sampled_by(&expected, first_moves(&position, Nearest::new(&topology, Focus::Own), 4));
+    assert_sampled_by(
+        &expected,
+        first_moves(&position, Nearest::new(&topology, Focus::Own, inverse_square), 4),
+    );
 }
 
 fn sampler_draws_by_weight<S: Sampler>() {
@@ -308,8 +319,8 @@ fn plays_by_the_rules<P: Policy>(policy: impl Fn(&Setup) -> P) {
 #[test]
 fn all_policies_play_by_the_rules_of_all_games() {
     plays_by_the_rules(|_| Uniform);
-    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Own));
-    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Coin));
+    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Own, linear));
+    plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Coin, linear));
     plays_by_the_rules(|setup| Weighted::<Blocks>::new(setup.topology()));
     plays_by_the_rules(|setup| Weighted::<SumTree<u32>>::new(setup.topology()));
     plays_by_the_rules(Savebridge::new);

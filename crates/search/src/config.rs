@@ -2,6 +2,7 @@
 
 use catena_core::Switch;
 use catena_model::ModelKind;
+use catena_playout::policy::{self, NearestWeight};
 
 use crate::param::{Any, choices, params};
 
@@ -64,6 +65,28 @@ choices! {
         Patterns = "patterns",
         /// 512 boards filled at once (Raiko and Peltonen 2008); not for Havannah.
         FillOut = "fill-out",
+    }
+}
+
+choices! {
+    /// How a move's chance falls with its distance from a last move; Joosten (2009) does not tell.
+    pub enum NearestChance {
+        /// By as much with each step.
+        Linear = "linear",
+        /// In proportion to 1/d.
+        Inverse = "inverse",
+        /// In proportion to 1/d².
+        InverseSquare = "inverse-square",
+    }
+}
+
+impl NearestChance {
+    pub(crate) fn weight(self) -> NearestWeight {
+        match self {
+            Self::Linear => policy::linear,
+            Self::Inverse => policy::inverse,
+            Self::InverseSquare => policy::inverse_square,
+        }
     }
 }
 
@@ -145,10 +168,12 @@ params! {
         rave_buffer: u32 = 16, in 1..=1_000;
         /// Visits of a leaf before it is expanded.
         expansion_threshold: u32 = 2, in 1..=10_000;
-        /// Visits of a node below which its moves are chosen at random instead of by UCT (Joosten: 50).
+        /// Visits of a node below which its moves are chosen as in playouts instead of by UCT: near ones with nearest-own and nearest-coin, else at random (Joosten: 50).
         random_below: u32 = 0, in 0..=10_000;
         /// Evaluation of a leaf.
         playout: LeafPlayout = LeafPlayout::Uniform, in Any;
+        /// How the chance of a move falls with its distance from a last move, for nearest-own and nearest-coin.
+        nearest_chance: NearestChance = NearestChance::Linear, in Any;
         /// Playouts or fill-outs per leaf; up to 512 fill-outs cost no more than one.
         playouts_per_leaf: u32 = 1, in 1..=10_000;
         /// Play winning moves at once in playouts, and else block those of the opponent; not for fill-outs.

@@ -120,9 +120,9 @@ pub fn evaluator(
     let topology = root.topology();
     Ok(match config.playout {
         LeafPlayout::Uniform => playout_evaluator(root, config, seed, Uniform),
-        LeafPlayout::NearestOwn => playout_evaluator(root, config, seed, Nearest::new(topology, Focus::Own)),
-        LeafPlayout::NearestCoin => {
-            playout_evaluator(root, config, seed, Nearest::new(topology, Focus::Coin))
+        LeafPlayout::NearestOwn | LeafPlayout::NearestCoin => {
+            let nearest = nearest(topology, config).expect("these playouts prefer near moves");
+            playout_evaluator(root, config, seed, nearest)
         }
         LeafPlayout::Weighted => playout_evaluator(root, config, seed, Weighted::<Blocks>::new(topology)),
         LeafPlayout::Savebridge => playout_evaluator(root, config, seed, Savebridge::new(root.setup())),
@@ -130,6 +130,16 @@ pub fn evaluator(
         LeafPlayout::Patterns => pattern_evaluator(root, config, models, seed)?,
         LeafPlayout::FillOut => Box::new(FillOutEvaluator::new(root, config, seed)?),
     })
+}
+
+/// The preference for near moves, if the playouts have one.
+pub(crate) fn nearest(topology: &Topology, config: &SearchConfig) -> Option<Nearest> {
+    let focus = match config.playout {
+        LeafPlayout::NearestOwn => Focus::Own,
+        LeafPlayout::NearestCoin => Focus::Coin,
+        _ => return None,
+    };
+    Some(Nearest::new(topology, focus, config.nearest_chance.weight()))
 }
 
 /// A value for Black as one for a color, and back.

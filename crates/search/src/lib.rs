@@ -23,6 +23,7 @@ mod config;
 mod decide;
 mod evaluate;
 mod expand;
+mod few_visits;
 mod greedy;
 mod gumbel;
 mod leaf;
@@ -53,7 +54,8 @@ mod worker;
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use catena_core::Switch;
 pub use config::{
-    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, Selection, StartWeights,
+    Exploration, FinalMove, LeafPlayout, NearestChance, Prior, RaveMoves, RaveWeight, SearchConfig,
+    Selection, StartWeights,
 };
 pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
 pub use greedy::greedy;

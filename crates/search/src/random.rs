@@ -4,6 +4,7 @@ use catena_core::{Move, Position};
 use catena_playout::policy::{Focus, Nearest, guided};
 use catena_playout::{Rng, Scratch, Start};
 
+use crate::NearestChance;
 use crate::param::{Any, choices, params};
 
 choices! {
@@ -23,6 +24,8 @@ params! {
     pub struct RandomConfig {
         /// The playout policy whose first move is played.
         playout: RandomPlayout = RandomPlayout::Uniform, in Any;
+        /// How the chance of a move falls with its distance from a last move.
+        nearest_chance: NearestChance = NearestChance::Linear, in Any;
     }
 }
 
@@ -51,7 +54,7 @@ impl RandomAgent {
         };
         let nearest = focus.map(|focus| {
             let start = Start::new(position);
-            let policy = Nearest::new(position.topology(), focus);
+            let policy = Nearest::new(position.topology(), focus, config.nearest_chance.weight());
             NearestMoves { policy, scratch: Scratch::new(&start), start }
         });
         Self { nearest }

@@ -10,6 +10,7 @@ use catena_proof::Prober;
 use crate::back_up::{back_up_proofs, back_up_rave, back_up_value, take_back};
 use crate::evaluate::{Amaf, Evaluation, Evaluator};
 use crate::expand::{self, ExpandScratch, expand};
+use crate::few_visits::FewVisits;
 use crate::leaf::{evaluate_leaf, mixed, proved_value};
 use crate::leaf_network::LeafNetwork;
 use crate::path::Path;
@@ -64,6 +65,7 @@ pub(crate) struct Worker<'a> {
     network: Option<LeafNetwork>,
     prober: Option<Box<dyn Prober>>,
     rng: Rng,
+    few_visits: FewVisits,
     path: Path,
     batch: SubtreeBatch,
     amaf: Amaf,
@@ -87,6 +89,7 @@ impl<'a> Worker<'a> {
             network,
             prober: prober(shared.root, shared.config),
             rng: Rng::new(seed),
+            few_visits: FewVisits::new(shared.config, shared.root),
             path: Path::new(shared.root),
             batch: SubtreeBatch::default(),
             amaf: Amaf::new(shared.root.topology()),
@@ -153,7 +156,7 @@ impl<'a> Worker<'a> {
             } else if *is_opening_offer && at == tree.root() {
                 Some(select_most_balanced(node, children))
             } else if node.visits() < config.random_below {
-                Some(self.rng.below(children.len() as u32) as usize)
+                Some(self.few_visits.choose(&self.path, children, &mut self.rng))
             } else {
                 Some(match config.selection {
                     Selection::Uct => select(config, node, children, raves),

@@ -7,6 +7,7 @@ use std::path::Path;
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_model::Models;
 use catena_playout::Rng;
+use catena_playout::policy::Distances;
 use catena_proof::connection::ConnectionLimits;
 use catena_proof::{MoveOrder, Probe, Solver, SolverConfig, Verdict, prober};
 use catena_search::{Candidate, LeafPlayout, Limits, Proof, Report, Search, SearchConfig};
@@ -229,6 +230,29 @@ fn a_search_goes_on_from_the_last_one() {
     assert!(report.visits > 10, "{} visits", report.visits);
 }
 
+/// Joosten (2009), section 4.2: below 50 visits the tree chooses by the simulation strategy.
+#[test]
+fn nodes_with_few_visits_choose_as_playouts_do() {
+    let start = position(Game::Havannah, 8, "a1 o15 a2 o14");
+    let distances = Distances::between_places(start.topology());
+    let mean_distance = |playout: LeafPlayout, from: &str| {
+        let from = start.topology().cell(from).unwrap();
+        let config = SearchConfig { playout, random_below: 10_000, memory: 50, ..SearchConfig::default() };
+        let report = search(&start, config, 3_000);
+        let steps = |candidate: &Candidate| {
+            f64::from(candidate.visits) * f64::from(distances.between(from, candidate.cell))
+        };
+        let visits: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        report.candidates.iter().map(steps).sum::<f64>() / f64::from(visits)
+    };
+    // The own last move is a2, the opponent's o14.
+    let (own, uniform) =
+        (mean_distance(LeafPlayout::NearestOwn, "a2"), mean_distance(LeafPlayout::Uniform, "a2"));
+    assert!(own < uniform - 1.0, "{own} steps, {uniform} without a preference");
+    let coin = mean_distance(LeafPlayout::NearestCoin, "o14");
+    assert!(coin < mean_distance(LeafPlayout::NearestOwn, "o14") - 0.5, "{coin} steps");
+}
+
 #[test]
 fn every_switch_and_playout_plays_and_makes_a_difference() {
     let start = position(Game::Havannah, 4, "d4 c3 e5 c5 f5 b2 e4 d6");
@@ -236,6 +260,7 @@ fn every_switch_and_playout_plays_and_makes_a_difference() {
     let plain = search(&start, base.clone(), 1_000);
     for changes in [
         "playout=nearest-own",
+        "playout=nearest-own,nearest_chance=inverse-square",
         "playout=nearest-coin",
         "playout=weighted",
         "playout=weighted,start_weights=rave",

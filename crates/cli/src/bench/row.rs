@@ -8,7 +8,7 @@ use catena_model::Models;
 use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
     Blocks, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge, SumTree,
-    Uniform, Weighted, guided,
+    Uniform, Weighted, guided, linear,
 };
 use catena_playout::{
     FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -131,9 +131,11 @@ pub fn all() -> Vec<Row> {
     }
     for game in Game::ALL {
         let size = u64::from(game.default_size());
-        rows.push(policy_row(game, size, "nearest-own", |setup| Nearest::new(setup.topology(), Focus::Own)));
+        rows.push(policy_row(game, size, "nearest-own", |setup| {
+            Nearest::new(setup.topology(), Focus::Own, linear)
+        }));
         rows.push(policy_row(game, size, "nearest-coin", |setup| {
-            Nearest::new(setup.topology(), Focus::Coin)
+            Nearest::new(setup.topology(), Focus::Coin, linear)
         }));
         rows.push(policy_row(game, size, "weighted", |setup| Weighted::<Blocks>::new(setup.topology())));
         rows.push(policy_row(game, size, "weighted-tree", |setup| {

@@ -53,6 +53,12 @@ impl Distances {
         self.table[a.index() * self.len + b.index()]
     }
 
+    /// The most steps between any two cells.
+    #[must_use]
+    pub fn farthest(&self) -> u8 {
+        self.table.iter().copied().max().unwrap_or_default()
+    }
+
     /// The cell from which the farthest other is nearest; the first of them.
     #[must_use]
     pub fn center(&self) -> Cell {
