@@ -17,23 +17,28 @@ pub enum Openings {
     Empty,
     /// Every first move in turn.
     FirstMoves,
-    /// This many random moves after which neither side is much better off; see [`Openings::position`].
+    /// This many random moves after which neither color has much of an advantage; see [`Openings::position`].
     Random(usize),
     /// These in turn.
     List(Vec<Vec<Move>>),
 }
 
-/// A position is even if a search is at most this far from one half.
-const EVEN: f32 = 0.015;
-/// Visits of that search for each place of the board. On Hex 11 the values of this many explain a quarter of how often Black
-/// won from single openings, those of 100 visits a twentieth, and with Black ahead at one half: see docs/arena.md.
-const VISITS_PER_PLACE: u64 = 32;
+/// An opening is balanced if a search gives its favored color at most this much more than one half.
+const BALANCED: f32 = 0.03;
+/// Visits of that search for each place of the board, and at least.
+const VISITS_PER_PLACE: u64 = 16;
+const LEAST_VISITS: u64 = 2_000;
+/// On boards up to this size a search of that many visits proves who wins after most openings, and those that it values
+/// near one half are the ones it understands least. There an opening has to be clear, for each color in turn.
+const MOST_PLACES_CLEAR: u64 = 36;
+/// How much more than one half a clear opening gives at the least.
+const CLEAR: f32 = 0.45;
 /// Openings farther from one half after a glance are not searched.
-const NEARLY_EVEN: f32 = 0.06;
+const NEARLY_BALANCED: f32 = 0.1;
 /// Visits of a glance.
-const GLANCE: u64 = 100;
-/// Openings that are tried before the most even of them is taken.
-const TRIES: u64 = 20;
+const GLANCE: u64 = 30;
+/// Openings that are tried before the most balanced of them is taken.
+const TRIES: u64 = 100;
 
 impl Openings {
     /// One opening a line, its moves separated by blanks; empty lines and comments after `#` are
@@ -97,9 +102,8 @@ impl Openings {
 
     /// The position that pair number `index` of a match starts from.
     ///
-    /// Random openings: moves are drawn at random by the seed and the number until a search of
-    /// 32 visits for each place gives neither side more than 51.5 %, at most 20 times;
-    /// then the most even of these is taken.
+    /// Random openings: moves are sampled by the seed and the number until a search of 16 visits for each place, at least 2,000, gives
+    /// Black (White, if the number is odd) between 50 and 53 %, at most 100 times; then the most balanced is taken.
     #[must_use]
     pub fn position(&self, setup: &Setup, models: &ModelStore, seed: u64, index: u64) -> Position {
         let mut position = Position::new(setup.clone());
@@ -124,35 +128,50 @@ impl Openings {
     }
 }
 
+/// Samples openings until one is balanced and gives the small advantage to the color whose turn it is: Black in even
+/// pairs, White in odd ones. Among openings close to one half more are good for Black than the judge sees, because
+/// most of all openings are; so neither color may be favored more often.
 fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u64) -> Position {
     let mut rng = Rng::new(seed ^ fingerprint(&index.to_le_bytes()));
     let player = opening_judge(setup.game(), models);
-    let visits = VISITS_PER_PLACE * setup.topology().places().count() as u64;
+    let favored = if index.is_multiple_of(2) { Color::Black } else { Color::White };
+    let places = setup.topology().places().count() as u64;
+    let visits = (VISITS_PER_PLACE * places).max(LEAST_VISITS);
+    let least = if places <= MOST_PLACES_CLEAR { CLEAR } else { 0.0 };
     let mut best: Option<(f32, Position)> = None;
     for _ in 0..TRIES {
-        let mut position = Position::new(setup.clone());
-        let mut cells: Vec<Cell> = setup.topology().places().collect();
-        while position.plies().len() < plies && position.outcome().is_none() {
-            let cell = cells.swap_remove(rng.below(cells.len() as u32) as usize);
-            position.play_unchecked(Move::Place(cell));
-        }
-        if position.outcome().is_some() {
-            continue;
-        }
+        let Some(position) = sample(setup, plies, &mut rng) else { continue };
         let mut judge = OpeningJudge::new(&position, &player, rng.next_u64());
-        let mut off = judge.unevenness(GLANCE);
-        if off <= NEARLY_EVEN {
-            off = judge.unevenness(visits);
+        let mut advantage = judge.advantage(favored, GLANCE);
+        if (advantage - least).abs() <= NEARLY_BALANCED {
+            advantage = judge.advantage(favored, visits);
         }
-        if best.as_ref().is_none_or(|(least, _)| off < *least) {
+        let off = unevenness(advantage - least);
+        if best.as_ref().is_none_or(|(fewest, _)| off < *fewest) {
             best = Some((off, position));
         }
-        if off <= EVEN {
+        if off <= BALANCED {
             break;
         }
     }
     // Boards that are too small for this many moves have only the empty one.
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
+}
+
+/// How far an opening is from what is wanted; openings that favor the other color come after all that do not.
+fn unevenness(advantage: f32) -> f32 {
+    if advantage < 0.0 { 1.0 - advantage } else { advantage }
+}
+
+/// A position after random moves, unless the game is over by then.
+fn sample(setup: &Setup, plies: usize, rng: &mut Rng) -> Option<Position> {
+    let mut position = Position::new(setup.clone());
+    let mut cells: Vec<Cell> = setup.topology().places().collect();
+    while position.plies().len() < plies && position.outcome().is_none() {
+        let cell = cells.swap_remove(rng.below(cells.len() as u32) as usize);
+        position.play_unchecked(Move::Place(cell));
+    }
+    position.outcome().is_none().then_some(position)
 }
 
 /// The judge of openings: a frozen player, so that a new champion is measured on the same openings as the old
@@ -182,13 +201,14 @@ impl OpeningJudge {
         Self { session, to_move }
     }
 
-    /// Distance of the position's value from even.
-    fn unevenness(&mut self, visits: u64) -> f32 {
+    /// How much more than one half the color scores from here, at most 1/2.
+    fn advantage(&mut self, color: Color, visits: u64) -> f32 {
         let limits = Limits { visits: Some(visits), ..Limits::default() };
-        match self.session.think(self.to_move, limits, &mut ()) {
-            Ok(Some(report)) => (report.value - 0.5).abs(),
+        let advantage = match self.session.think(self.to_move, limits, &mut ()) {
+            Ok(Some(report)) => report.value - 0.5,
             Ok(None) | Err(_) => 0.0,
-        }
+        };
+        if color == self.to_move { advantage } else { -advantage }
     }
 }
 
@@ -244,7 +264,7 @@ mod tests {
         let player = opening_judge(Game::Hex, &models);
         for index in 0..5 {
             let position = openings.position(&setup, &models, 1, index);
-            assert!(OpeningJudge::new(&position, &player, 9).unevenness(1_000) < 0.1);
+            assert!(OpeningJudge::new(&position, &player, 9).advantage(Color::Black, 1_000).abs() < 0.1);
         }
     }
 

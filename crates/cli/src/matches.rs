@@ -130,8 +130,8 @@ gtp,OPTION=VALUE,…:COMMAND LINE
 A program that crashes, answers with no legal move or is later than the limit and the grace loses \
 that game and is restarted. The result comes from our own rules, whatever it claims.
 
-Each pair of games starts from one opening, with colors swapped. random:N draws N moves at random \
-until a search of 32 visits for each place gives neither side more than 51.5 %, at most 20 times, \
+Each pair of games starts from one opening, with colors swapped. random:N samples N moves \
+until a search gives Black (White in every second pair) between 50 and 53 %, at most 100 times, \
 then it takes the most balanced; file has one opening per line; records takes the first moves of games.
 
 Each finished game is in the store before it is counted. A match resumes if interrupted: run the same \

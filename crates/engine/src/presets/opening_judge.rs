@@ -6,18 +6,14 @@
 
 use catena_core::Game;
 use catena_model::ModelKind;
-use catena_model::embedded::{Embedded, HAVANNAH_PATTERNS, HEX_PATTERNS, RENKULA_PATTERNS, Y_PATTERNS};
-use catena_search::{FinalMove, LeafPlayout, Prior, SearchConfig, Switch};
+use catena_model::embedded::{
+    Embedded, HAVANNAH_NETWORK, HEX_NETWORK, RENKULA_NETWORK, STAR_NETWORK, Y_NETWORK,
+};
+use catena_search::{LeafPlayout, Prior, SearchConfig, Selection, Switch};
 
 pub(super) fn config(game: Game) -> SearchConfig {
     let config = match game {
-        Game::Havannah => havannah(),
-        Game::Hex => hex(),
-        Game::Y => y(),
-        Game::Star => SearchConfig { explore: 0.03, ..fill_outs() },
-        Game::Renkula => {
-            SearchConfig { explore: 0.03, prior: Prior::Patterns, progressive_bias: 0.5, ..fill_outs() }
-        }
+        Game::Havannah | Game::Hex | Game::Y | Game::Star | Game::Renkula => network(),
         Game::BentY => fill_outs(),
     };
     SearchConfig { memory: 64, ..config }
@@ -25,53 +21,24 @@ pub(super) fn config(game: Game) -> SearchConfig {
 
 pub(super) fn model(kind: ModelKind, game: Game) -> Option<Embedded> {
     match (kind, game) {
-        (ModelKind::Patterns, Game::Havannah) => Some(HAVANNAH_PATTERNS),
-        (ModelKind::Patterns, Game::Hex) => Some(HEX_PATTERNS),
-        (ModelKind::Patterns, Game::Y) => Some(Y_PATTERNS),
-        (ModelKind::Patterns, Game::Renkula) => Some(RENKULA_PATTERNS),
+        (ModelKind::Network, Game::Havannah) => Some(HAVANNAH_NETWORK),
+        (ModelKind::Network, Game::Hex) => Some(HEX_NETWORK),
+        (ModelKind::Network, Game::Y) => Some(Y_NETWORK),
+        (ModelKind::Network, Game::Star) => Some(STAR_NETWORK),
+        (ModelKind::Network, Game::Renkula) => Some(RENKULA_NETWORK),
         _ => None,
     }
 }
 
-fn havannah() -> SearchConfig {
+/// A network's values tell after a few hundred visits what fill-outs tell after thousands.
+fn network() -> SearchConfig {
     SearchConfig {
-        max_new_ring_stones: 4,
-        prior: Prior::Patterns,
-        progressive_bias: 0.5,
-        rave_equivalence: 760.0,
-        explore: 0.16,
-        expansion_threshold: 2,
-        playouts_per_leaf: 10,
-        final_move: FinalMove::Both,
+        selection: Selection::Puct,
+        prior: Prior::Network,
+        network_share: 1.0,
+        expansion_threshold: 1,
+        rave: Switch::Off,
         ..SearchConfig::default()
-    }
-}
-
-/// With fill-outs, because by playouts by patterns the colors are even at a value of .48 (docs/arena.md).
-fn hex() -> SearchConfig {
-    SearchConfig {
-        pattern_cap: 0.2,
-        prior: Prior::Patterns,
-        progressive_bias: 0.5,
-        progressive_widening: 6.0,
-        rave_prior_visits: 0.0,
-        expansion_threshold: 2,
-        vc_threshold: 500,
-        extend: Switch::Off,
-        symmetry: Switch::On,
-        final_move: FinalMove::Both,
-        ..fill_outs()
-    }
-}
-
-fn y() -> SearchConfig {
-    SearchConfig {
-        vc_threshold: 500,
-        circuit_prior: 0.6,
-        prior: Prior::Patterns,
-        progressive_bias: 1.0,
-        progressive_widening: 6.0,
-        ..fill_outs()
     }
 }
 
