@@ -15,16 +15,21 @@ const LONGEST_MOVE: Duration = Duration::from_secs(3600);
 /// Starts an engine, sets up a board with the limit of the match and ends it again.
 pub(crate) fn try_out(spec: &EngineSpec, setup: &Setup, limit: MoveLimit) -> Result<(), Forfeit> {
     let mut client = Client::new(spec.clone());
-    Ok(client.start_game(&Position::new(setup.clone()), engine_limit(limit), &|| false)?)
+    Ok(client.start_game(&Position::new(setup.clone()), engine_limit(limit)?, &|| false)?)
 }
 
-fn engine_limit(limit: MoveLimit) -> EngineLimit {
-    match limit {
+/// A program of others is told one limit.
+fn engine_limit(limit: MoveLimit) -> Result<EngineLimit, Forfeit> {
+    Ok(match limit {
         // Engines know one kind of time; which one they measure is theirs to say.
         MoveLimit::Time(time) | MoveLimit::CpuTime(time) => EngineLimit::MoveTime(time),
         MoveLimit::Playouts(playouts) => EngineLimit::Playouts(playouts),
         MoveLimit::Clock { main, .. } => EngineLimit::GameTime(main),
-    }
+        MoveLimit::First { .. } => {
+            let why = format!("a program takes one limit, a time or playouts, and not {limit}");
+            return Err(Forfeit::Crash(why));
+        }
+    })
 }
 
 pub(crate) struct ExternalPlayer {
@@ -39,7 +44,7 @@ impl ExternalPlayer {
 
 impl MatchPlayer for ExternalPlayer {
     fn start(&mut self, position: &Position, limit: MoveLimit, _: u64, stop: &Stop) -> Result<(), Forfeit> {
-        Ok(self.client.start_game(position, engine_limit(limit), &|| stop.is_now())?)
+        Ok(self.client.start_game(position, engine_limit(limit)?, &|| stop.is_now())?)
     }
 
     fn observe(&mut self, ply: Ply, stop: &Stop) -> Result<(), Forfeit> {

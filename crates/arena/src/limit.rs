@@ -23,9 +23,35 @@ pub enum MoveLimit {
         /// After each move.
         increment: Duration,
     },
+    /// Several limits for each move, or visits alone: the first that is reached ends the search.
+    First {
+        /// Time.
+        time: Option<Duration>,
+        /// Playouts.
+        playouts: Option<u64>,
+        /// Visits of the root.
+        visits: Option<u64>,
+    },
 }
 
 impl MoveLimit {
+    /// The limits of a move, of which the first that is reached ends the search; `None` without any.
+    #[must_use]
+    pub fn first(time: Option<Duration>, playouts: Option<u64>, visits: Option<u64>) -> Option<Self> {
+        match (time, playouts, visits) {
+            (None, None, None) => None,
+            (Some(time), None, None) => Some(Self::Time(time)),
+            (None, Some(playouts), None) => Some(Self::Playouts(playouts)),
+            _ => Some(Self::First { time, playouts, visits }),
+        }
+    }
+
+    /// Returns true if the speed of the machine matters.
+    #[must_use]
+    pub const fn is_timed(self) -> bool {
+        !matches!(self, Self::Playouts(_) | Self::First { time: None, .. })
+    }
+
     /// Reads a clock such as `5m` or `5m+2s`.
     #[must_use]
     pub fn parse_clock(text: &str) -> Option<Self> {
@@ -36,9 +62,12 @@ impl MoveLimit {
         Some(Self::Clock { main: parse_duration(main)?, increment })
     }
 
-    /// Reads `0.1s`, `cpu 0.1s`, `1000 playouts` or `clock 5m+2s`.
+    /// Reads `0.1s`, `cpu 0.1s`, `1000 playouts`, `500 visits`, several of these joined by `or`, or `clock 5m+2s`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
+        if text.contains(" or ") || text.ends_with("visits") {
+            return Self::parse_first(text);
+        }
         if let Some(number) = text.strip_suffix("playouts") {
             return number.trim().parse().ok().filter(|&playouts| playouts > 0).map(Self::Playouts);
         }
@@ -49,6 +78,24 @@ impl MoveLimit {
             Some(clock) => Self::parse_clock(clock),
             None => parse_duration(text).map(Self::Time),
         }
+    }
+
+    fn parse_first(text: &str) -> Option<Self> {
+        let (mut time, mut playouts, mut visits) = (None, None, None);
+        let number = |text: &str| text.trim().parse().ok().filter(|&number: &u64| number > 0);
+        for part in text.split(" or ").map(str::trim) {
+            let is_new = if let Some(count) = part.strip_suffix("playouts") {
+                playouts.replace(number(count)?).is_none()
+            } else if let Some(count) = part.strip_suffix("visits") {
+                visits.replace(number(count)?).is_none()
+            } else {
+                time.replace(parse_duration(part)?).is_none()
+            };
+            if !is_new {
+                return None;
+            }
+        }
+        Self::first(time, playouts, visits)
     }
 
     /// The same with times for a machine that needs this many times as long; playouts are the same everywhere.
@@ -62,19 +109,28 @@ impl MoveLimit {
             Self::CpuTime(time) => Self::CpuTime(times(time)),
             Self::Playouts(_) => self,
             Self::Clock { main, increment } => Self::Clock { main: times(main), increment: times(increment) },
+            Self::First { time, playouts, visits } => {
+                Self::First { time: time.map(times), playouts, visits }
+            }
         }
     }
 
     /// A multiple of it.
     #[must_use]
     pub fn times(self, share: f64) -> Self {
+        let count = |count: u64| ((count as f64 * share) as u64).max(1);
         match self {
             Self::Time(time) => Self::Time(time.mul_f64(share)),
             Self::CpuTime(time) => Self::CpuTime(time.mul_f64(share)),
-            Self::Playouts(playouts) => Self::Playouts(((playouts as f64 * share) as u64).max(1)),
+            Self::Playouts(playouts) => Self::Playouts(count(playouts)),
             Self::Clock { main, increment } => {
                 Self::Clock { main: main.mul_f64(share), increment: increment.mul_f64(share) }
             }
+            Self::First { time, playouts, visits } => Self::First {
+                time: time.map(|time| time.mul_f64(share)),
+                playouts: playouts.map(count),
+                visits: visits.map(count),
+            },
         }
     }
 }
@@ -91,6 +147,18 @@ impl fmt::Display for MoveLimit {
             }
             Self::Clock { main, increment } => {
                 write!(f, "{}s per game and {}s per move", main.as_secs_f64(), increment.as_secs_f64())
+            }
+            Self::First { time, playouts, visits } => {
+                let counted = |count: u64, thing: &str| {
+                    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+                };
+                let limits = [
+                    time.map(|time| format!("{}s", time.as_secs_f64())),
+                    playouts.map(|count| counted(count, "playout")),
+                    visits.map(|count| counted(count, "visit")),
+                ];
+                let limits: Vec<String> = limits.into_iter().flatten().collect();
+                write!(f, "{} per move", limits.join(" or "))
             }
         }
     }
@@ -134,6 +202,7 @@ impl Watch {
         let left = match limit {
             MoveLimit::Clock { main, .. } => main,
             MoveLimit::Time(time) | MoveLimit::CpuTime(time) => time,
+            MoveLimit::First { time, .. } => time.unwrap_or_default(),
             MoveLimit::Playouts(_) => Duration::ZERO,
         };
         Self { limit, grace, left }
@@ -147,8 +216,8 @@ impl Watch {
     /// After so long a move is too late; playouts take what they take.
     pub fn deadline(&self) -> Option<Duration> {
         match self.limit {
-            MoveLimit::Playouts(_) => None,
-            MoveLimit::Time(_) | MoveLimit::Clock { .. } => Some(self.left + self.grace),
+            MoveLimit::Playouts(_) | MoveLimit::First { time: None, .. } => None,
+            MoveLimit::Time(_) | MoveLimit::Clock { .. } | MoveLimit::First { .. } => Some(self.left + self.grace),
             MoveLimit::CpuTime(_) => Some(IDLE * (self.left + self.grace) + LONGEST_IDLE),
         }
     }
@@ -181,6 +250,22 @@ pub(crate) enum InTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_limits_are_one() {
+        let both = MoveLimit::parse("0.1s or 1000 playouts").unwrap();
+        assert_eq!(both.to_string(), "0.1s or 1000 playouts per move");
+        assert_eq!(both.times(2.0).to_string(), "0.2s or 2000 playouts per move");
+        assert_eq!(both.with_time_factor(3.0).to_string(), "0.3s or 1000 playouts per move");
+        assert_eq!(MoveLimit::parse("1 visits").unwrap().to_string(), "1 visit per move");
+        let watch = |text: &str| Watch::new(MoveLimit::parse(text).unwrap(), Duration::from_secs(1));
+        assert_eq!(watch("0.5s or 9 visits").deadline(), Some(Duration::from_millis(1500)));
+        assert_eq!(watch("9 visits or 9 playouts").deadline(), None);
+        assert_eq!(MoveLimit::first(None, Some(5), None), Some(MoveLimit::Playouts(5)));
+        for wrong in ["0 visits", "1s or 2s", "1s or", " or 5 visits"] {
+            assert_eq!(MoveLimit::parse(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn clocks_run_down_and_forgive_the_grace() {

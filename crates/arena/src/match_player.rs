@@ -108,6 +108,9 @@ impl MatchPlayer for Builtin {
             MoveLimit::CpuTime(_) => Limits { visits: Some(u64::MAX), ..Limits::default() },
             MoveLimit::Playouts(playouts) => Limits::playouts(playouts),
             MoveLimit::Clock { .. } => Limits::default(),
+            MoveLimit::First { time, playouts, visits } => {
+                Limits { time, playouts, visits, ..Limits::default() }
+            }
         });
         self.session = Some(session);
         Ok(())

@@ -196,7 +196,7 @@ impl Work for MatchWork {
             seed: spec.seed,
             key: self.key,
         };
-        let timed = !matches!(spec.limit, MoveLimit::Playouts(_));
+        let timed = spec.limit.is_timed();
         let description = Description::new(KIND, &body).with_time(timed);
         spec.contestants.iter().fold(description, |description, contestant| match &contestant.kind {
             ContestantKind::Builtin(player) => description.with_models_of(player),

@@ -39,7 +39,7 @@ pub struct Args {
     file: PathBuf,
 
     /// The player whose search values positions; see `catena players`
-    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player, add = crate::completion::players())]
     player: PlayerSpec,
 
     #[command(flatten)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use catena_arena::MoveLimit;
 use catena_core::{Game, Position, Record, Setup, SwapRule};
 use catena_engine::{Level, Limits, ModelStore, Player, PlayerError, PlayerSpec, Session, parse_duration};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -90,16 +91,50 @@ fn swaps() -> impl TypedValueParser<Value = SwapRule> {
         .map(|word| SwapRule::parse(&word).expect("only on and off are let through"))
 }
 
+/// When the search for a move ends; without a limit after a default time in milliseconds.
+#[derive(Clone, Copy, clap::Args)]
+pub struct LimitArgs<const DEFAULT: u64> {
+    #[arg(long, value_name = "TIME", value_parser = duration, help = time_help(DEFAULT))]
+    pub time: Option<Duration>,
+
+    /// Playouts for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub playouts: Option<u64>,
+
+    /// Visits of the root for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub visits: Option<u64>,
+}
+
+fn time_help(default: u64) -> String {
+    let default = default as f64 / 1000.0;
+    format!(
+        "Time for each move: 5s, 300ms, 2m; with --playouts or --visits the first limit that is reached ends \
+         the search [default: {default}s, if none of the three is given]"
+    )
+}
+
+impl<const DEFAULT: u64> LimitArgs<DEFAULT> {
+    /// The limits of a move.
+    pub fn limits(&self) -> Limits {
+        let Self { playouts, visits, .. } = *self;
+        let unlimited = self.time.is_none() && playouts.is_none() && visits.is_none();
+        let time = if unlimited { Some(Duration::from_millis(DEFAULT)) } else { self.time };
+        Limits { time, playouts, visits, ..Limits::default() }
+    }
+
+    /// The same for a match.
+    pub fn move_limit(&self) -> MoveLimit {
+        let Limits { time, playouts, visits, .. } = self.limits();
+        MoveLimit::first(time, playouts, visits).expect("the time has a default")
+    }
+}
+
 /// Limits and resources of a player.
 #[derive(clap::Args)]
 pub struct ThinkArgs {
-    /// Time for each move: 5s, 300ms, 2m [default: 1s, unless --playouts is given]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub time: Option<Duration>,
-
-    /// Playouts for each move; the first limit that is reached counts
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub playouts: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs<1000>,
 
     /// Threads of a search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -113,9 +148,7 @@ pub struct ThinkArgs {
 impl ThinkArgs {
     /// When a search ends.
     pub fn limits(&self) -> Limits {
-        let unlimited = self.time.is_none() && self.playouts.is_none();
-        let time = if unlimited { Some(Duration::from_secs(1)) } else { self.time };
-        Limits { time, playouts: self.playouts, ..Limits::default() }
+        self.limits.limits()
     }
 
     /// A game with this player at a level.

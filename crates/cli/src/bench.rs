@@ -50,7 +50,7 @@ pub struct Args {
 #[derive(clap::Args)]
 struct Who {
     /// Whose search; see `catena players`
-    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = crate::args::player)]
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = crate::args::player, add = crate::completion::players())]
     player: PlayerSpec,
 
     /// Only this game

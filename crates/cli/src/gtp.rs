@@ -15,7 +15,7 @@ pub struct Args {
     game: GameArgs,
 
     /// The player that chooses the moves; see `catena players`
-    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player, add = crate::completion::players())]
     player: PlayerSpec,
 
     /// Playing strength, from 1 for beginners to 10 for full strength

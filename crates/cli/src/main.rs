@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod cluster;
+mod completion;
 mod complexity;
 mod connections;
 mod data_dir;
@@ -13,6 +14,7 @@ mod interrupt;
 mod json;
 mod judge;
 mod learn;
+mod man;
 mod matches;
 mod model;
 mod play;
@@ -27,10 +29,11 @@ mod train;
 mod tune;
 mod worker;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::CompleteEnv;
 
 /// Engine and workbench for connection games: Havannah, Hex, Y, Bent Y, *Star and Renkula!
 #[derive(Parser)]
@@ -83,10 +86,9 @@ enum Command {
     /// State-space and game-tree complexity of any game and size
     Complexity(complexity::Args),
     /// Print a completion script for a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    Completions(completion::Args),
+    /// Write the manual pages
+    Man(man::Args),
 }
 
 const EXAMPLES: &str = "\
@@ -132,6 +134,8 @@ impl std::fmt::Display for WrongUsage {
 impl std::error::Error for WrongUsage {}
 
 fn main() -> ExitCode {
+    // Ends the program if a shell asks.
+    CompleteEnv::with_factory(Cli::command).var(completion::VARIABLE).complete();
     let cli = Cli::parse();
     match run(cli) {
         Ok(Done::Well) => ExitCode::SUCCESS,
@@ -169,13 +173,8 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Complexity(args)) => complexity::run(&args),
         Some(Command::Worker(args)) => worker::run(&args),
-        Some(Command::Completions { shell }) => {
-            // Into memory first: the generator panics where it cannot write.
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "catena", &mut script);
-            io::stdout().lock().write_all(&script)?;
-            Ok(Done::Well)
-        }
+        Some(Command::Completions(args)) => completion::run(&args),
+        Some(Command::Man(args)) => man::run(&args, Cli::command()),
     }
 }
 

@@ -13,7 +13,7 @@ use catena_arena::job::RESUME_HINT;
 use catena_arena::stats::{RatingOptions, Sprt};
 use catena_arena::{ArenaError, CPU_TIME_IS_KNOWN, End, Goal, Match, Store};
 
-use crate::args::{GameArgs, check_writable, duration};
+use crate::args::{GameArgs, LimitArgs, check_writable, duration};
 use crate::cluster::OnArgs;
 use crate::progress::say_stopped;
 use crate::{Done, WrongUsage, interrupt};
@@ -27,31 +27,26 @@ pub struct Args {
     pub game: GameArgs,
 
     /// A player; several play a round robin
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", add = crate::completion::players())]
     pub player: Vec<String>,
 
     /// The opponent of a single --player [default: champion]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", add = crate::completion::players())]
     pub opponent: Option<String>,
 
     /// Games; in a round robin, games of each pairing
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
 
-    /// Time for each move: 5s, 300ms [default: 0.1s]
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["cpu_time", "playouts", "clock"])]
-    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub limits: LimitArgs<100>,
 
     /// Processor time for each move, by which players are also judged: fair to programs on a loaded machine
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["time", "playouts", "visits", "clock"])]
     pub cpu_time: Option<Duration>,
 
-    /// Playouts for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "clock")]
-    pub playouts: Option<u64>,
-
     /// Time for the game and what each move adds: 5m or 5m+2s
-    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = clock)]
+    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = clock, conflicts_with_all = ["time", "playouts", "visits"])]
     pub clock: Option<catena_arena::MoveLimit>,
 
     /// Grace beyond the limit before a move loses on time

@@ -36,7 +36,7 @@ pub struct Args {
     color: HumanColor,
 
     /// The player of the other color; see `catena players`
-    #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player)]
+    #[arg(long, visible_alias = "player", value_name = "SPEC", default_value = "champion", value_parser = player, add = crate::completion::players())]
     opponent: PlayerSpec,
 
     /// Strength of the opponent, from 1 for beginners to 10 for full strength

@@ -95,7 +95,7 @@ fn names(games: &[Game]) -> String {
 }
 
 /// The parameter that every searching player has beside those of its search.
-fn level() -> Param {
+pub fn level() -> Param {
     Param {
         name: "level",
         value: "10".to_owned(),

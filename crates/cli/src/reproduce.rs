@@ -34,7 +34,7 @@ Examples:
   catena reproduce --file mine.toml --json")]
 pub struct Args {
     /// The experiment; `list` lists them, `all` runs all [default: all of --file]
-    #[arg(required_unless_present = "file")]
+    #[arg(required_unless_present = "file", add = crate::completion::experiment_names())]
     name: Option<String>,
 
     /// A file of your own experiments; docs/experiment-files.md describes the format

@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
-use catena_arena::{MoveLimit, Openings};
+use catena_arena::Openings;
 use catena_engine::PlayerSpec;
 
-use crate::args::{GameArgs, duration, player, resolve};
+use crate::args::{GameArgs, LimitArgs, player, resolve};
 use crate::cluster::OnArgs;
 use crate::matches::request;
 use crate::progress::{Meter, counted, say_stopped};
@@ -30,20 +29,15 @@ pub struct Args {
     game: GameArgs,
 
     /// The player of both colors; see `catena players`
-    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player)]
+    #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player, add = crate::completion::players())]
     player: PlayerSpec,
 
     /// Games in the file at the end
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
 
-    /// Time for each move: 5s, 300ms [default: 0.1s]
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "playouts")]
-    time: Option<Duration>,
-
-    /// Playouts for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    playouts: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs<100>,
 
     /// Random moves that each game starts with; see `catena match --help`
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=100))]
@@ -74,10 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return export(file);
     }
     let file = args.output.as_deref().context("--output names the file")?;
-    let limit = match (args.time, args.playouts) {
-        (_, Some(playouts)) => MoveLimit::Playouts(playouts),
-        (time, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
-    };
+    let limit = args.limits.move_limit();
     let openings = match args.opening_moves {
         0 => Openings::Empty,
         moves => Openings::Random(usize::from(moves)),

@@ -47,7 +47,7 @@ pub struct Args {
     host: Option<String>,
 
     /// A player to offer besides the presets, such as champion,network=FILE; visitors can name no other files
-    #[arg(long, value_name = "SPEC", value_parser = crate::args::player)]
+    #[arg(long, value_name = "SPEC", value_parser = crate::args::player, add = crate::completion::players())]
     player: Vec<PlayerSpec>,
 
     /// Do not open the browser

@@ -12,7 +12,7 @@ use catena_arena::{ArenaError, ContestantError, End, Store};
 use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::args::{GameArgs, check_writable, duration};
+use crate::args::{GameArgs, LimitArgs, check_writable, duration};
 use crate::cluster::OnArgs;
 use crate::matches::{self, OPENING_MOVES, request};
 use crate::progress::say_stopped;
@@ -26,16 +26,16 @@ pub struct Args {
     game: GameArgs,
 
     /// The player to tune; other parameters keep its values
-    #[arg(long, value_name = "SPEC", default_value = "champion")]
+    #[arg(long, value_name = "SPEC", default_value = "champion", add = crate::completion::players())]
     player: String,
 
     /// Opponent [default: the player itself, untuned]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", add = crate::completion::players())]
     opponent: Option<String>,
 
     /// A parameter to tune: NAME, NAME=LOW..HIGH, with :log or :linear after it if need be; give
     /// several to tune them together
-    #[arg(long, value_name = "PARAM")]
+    #[arg(long, value_name = "PARAM", add = crate::completion::parameters())]
     param: Vec<String>,
 
     /// Method of choosing samples
@@ -46,16 +46,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
 
-    /// Time for each move: 5s, 300ms [default: 0.1s]
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["playouts", "clock"])]
-    time: Option<Duration>,
-
-    /// Playouts for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "clock")]
-    playouts: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs<100>,
 
     /// Time for the game and what each move adds: 5m or 5m+2s
-    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = matches::clock)]
+    #[arg(long, value_name = "MAIN[+ADDED]", value_parser = matches::clock, conflicts_with_all = ["time", "playouts", "visits"])]
     clock: Option<catena_arena::MoveLimit>,
 
     /// Grace beyond the limit before a move loses on time
@@ -123,10 +118,7 @@ impl Args {
         request::Asked {
             game: &self.game,
             players: vec![self.player.clone(), self.opponent.clone().unwrap_or_else(|| self.player.clone())],
-            time: self.time,
-            cpu_time: None,
-            playouts: self.playouts,
-            clock: self.clock,
+            limit: self.clock.unwrap_or_else(|| self.limits.move_limit()),
             grace: self.grace,
             openings: &self.openings,
             opening_moves: self.opening_moves,

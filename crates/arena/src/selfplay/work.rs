@@ -78,7 +78,7 @@ impl Work for Selfplay {
             openings: OpeningsText::new(&self.openings, &self.setup),
             seed: self.seed,
         };
-        let timed = !matches!(self.limit, MoveLimit::Playouts(_));
+        let timed = self.limit.is_timed();
         Description::new(KIND, &body).with_time(timed).with_models_of(&self.player)
     }
 

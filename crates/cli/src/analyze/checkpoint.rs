@@ -56,8 +56,9 @@ impl AnalysisCheckpoint {
         let time = limits.time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()));
         let playouts = limits.playouts.map_or("off".to_owned(), |playouts| playouts.to_string());
         let (player, seed) = (assessor.player.identity(), assessor.seed);
+        let visits = limits.visits.map_or_else(String::new, |visits| format!(" visits={visits}"));
         let solver = assessor.solver_time.as_secs_f64();
-        let settings = format!("{player} time={time} playouts={playouts} solver={solver}s seed={seed}");
+        let settings = format!("{player} time={time} playouts={playouts}{visits} solver={solver}s seed={seed}");
         Ok(Self { checkpoint, settings, entries })
     }
 

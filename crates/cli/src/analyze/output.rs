@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::checkpoint::proof_name;
 use super::{Reviewed, title};
+use crate::progress::counted;
 
 /// Moves of a line that a table shows.
 const SHOWN: usize = 6;
@@ -90,10 +91,11 @@ pub fn names(line: &[Move], topology: &Topology, longest: usize) -> String {
 
 /// The player and the limits of the analysis.
 pub fn settings(reviewed: &Reviewed<'_>) -> String {
-    let Limits { time, playouts, .. } = reviewed.assessor.limits;
+    let Limits { time, playouts, visits, .. } = reviewed.assessor.limits;
     let time = time.map(|time| format!("{}s", time.as_secs_f64()));
-    let playouts = playouts.map(|playouts| format!("{playouts} playouts"));
-    let limits: Vec<String> = [time, playouts].into_iter().flatten().collect();
+    let playouts = playouts.map(|playouts| counted(playouts, "playout"));
+    let visits = visits.map(|visits| counted(visits, "visit"));
+    let limits: Vec<String> = [time, playouts, visits].into_iter().flatten().collect();
     format!("{} with {} per position", reviewed.assessor.player.spec(), limits.join(" or "))
 }
 
@@ -120,6 +122,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "seconds": assessor.limits.time.map(|time| time.as_secs_f64()),
         "playouts": assessor.limits.playouts,
         "solver_seconds": assessor.solver_time.as_secs_f64(),
+        "visits": assessor.limits.visits,
         "threads": assessor.threads,
         "seed": assessor.seed,
         "view": match view { Perspective::Black => "black", Perspective::White => "white", Perspective::Mover => "mover" },
@@ -174,7 +177,7 @@ fn rounded(value: f64) -> f64 {
 fn result(position: &Position) -> String {
     let moves = position.plies().len();
     match position.outcome() {
-        None => format!("unfinished after {moves} moves"),
+        None => format!("unfinished after {}", counted(moves as u64, "move")),
         Some(_) => position.judgement().to_string(),
     }
 }

@@ -27,10 +27,7 @@ pub fn default_store() -> anyhow::Result<PathBuf> {
 pub struct Asked<'a> {
     pub game: &'a GameArgs,
     pub players: Vec<String>,
-    pub time: Option<Duration>,
-    pub cpu_time: Option<Duration>,
-    pub playouts: Option<u64>,
-    pub clock: Option<MoveLimit>,
+    pub limit: MoveLimit,
     pub grace: Duration,
     pub openings: &'a [String],
     pub opening_moves: Option<u16>,
@@ -38,13 +35,11 @@ pub struct Asked<'a> {
 }
 
 pub fn spec(args: &Args) -> anyhow::Result<MatchSpec> {
+    let limit = args.cpu_time.map(MoveLimit::CpuTime).or(args.clock);
     spec_of(&Asked {
         game: &args.game,
         players: players(args)?,
-        time: args.time,
-        cpu_time: args.cpu_time,
-        playouts: args.playouts,
-        clock: args.clock,
+        limit: limit.unwrap_or_else(|| args.limits.move_limit()),
         grace: args.grace,
         openings: &args.openings,
         opening_moves: args.opening_moves,
@@ -56,14 +51,8 @@ pub fn spec_of(asked: &Asked<'_>) -> anyhow::Result<MatchSpec> {
     let setup = asked.game.setup()?;
     let models = ModelStore::default();
     let contestants = contestants(&asked.players, setup.game(), &models)?;
-    let limit = match (asked.time, asked.cpu_time, asked.playouts, asked.clock) {
-        (_, _, _, Some(clock)) => clock,
-        (_, _, Some(playouts), _) => MoveLimit::Playouts(playouts),
-        (_, Some(time), _, _) => MoveLimit::CpuTime(time),
-        (time, None, None, None) => MoveLimit::Time(time.unwrap_or(Duration::from_millis(100))),
-    };
     let openings = openings(asked, &setup, &contestants)?;
-    let (grace, seed) = (asked.grace, asked.seed);
+    let Asked { limit, grace, seed, .. } = *asked;
     Ok(MatchSpec { setup, contestants, limit, grace, openings, models, seed, build: build() })
 }
 
