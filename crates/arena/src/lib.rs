@@ -26,6 +26,7 @@ pub mod experiment;
 mod external;
 mod fingerprint;
 mod game;
+pub mod games;
 pub mod job;
 mod limit;
 mod match_player;

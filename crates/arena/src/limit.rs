@@ -109,9 +109,7 @@ impl MoveLimit {
             Self::CpuTime(time) => Self::CpuTime(times(time)),
             Self::Playouts(_) => self,
             Self::Clock { main, increment } => Self::Clock { main: times(main), increment: times(increment) },
-            Self::First { time, playouts, visits } => {
-                Self::First { time: time.map(times), playouts, visits }
-            }
+            Self::First { time, playouts, visits } => Self::First { time: time.map(times), playouts, visits },
         }
     }
 
@@ -149,9 +147,8 @@ impl fmt::Display for MoveLimit {
                 write!(f, "{}s per game and {}s per move", main.as_secs_f64(), increment.as_secs_f64())
             }
             Self::First { time, playouts, visits } => {
-                let counted = |count: u64, thing: &str| {
-                    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-                };
+                let counted =
+                    |count: u64, thing: &str| format!("{count} {thing}{}", if count == 1 { "" } else { "s" });
                 let limits = [
                     time.map(|time| format!("{}s", time.as_secs_f64())),
                     playouts.map(|count| counted(count, "playout")),
@@ -217,7 +214,9 @@ impl Watch {
     pub fn deadline(&self) -> Option<Duration> {
         match self.limit {
             MoveLimit::Playouts(_) | MoveLimit::First { time: None, .. } => None,
-            MoveLimit::Time(_) | MoveLimit::Clock { .. } | MoveLimit::First { .. } => Some(self.left + self.grace),
+            MoveLimit::Time(_) | MoveLimit::Clock { .. } | MoveLimit::First { .. } => {
+                Some(self.left + self.grace)
+            }
             MoveLimit::CpuTime(_) => Some(IDLE * (self.left + self.grace) + LONGEST_IDLE),
         }
     }

@@ -127,11 +127,19 @@ pub fn plot(info: &MatchInfo, tally: &Tally, options: RatingOptions) -> String {
     interval_rows(&format!("{}, {}", info.board(), info.limit), "Elo", &rows)
 }
 
-/// A stored game as SGF, with the players, the result and how it ended.
+/// A stored game as SGF; see [`record`].
 ///
 /// # Errors
 /// If the game cannot be played again by this version.
 pub fn sgf(info: &MatchInfo, game: &GameRow) -> Result<String, UnknownGame> {
+    Ok(record(info, game)?.to_sgf())
+}
+
+/// A stored game as a record, with the players, the result and how it ended.
+///
+/// # Errors
+/// If the game cannot be played again by this version.
+pub fn record(info: &MatchInfo, game: &GameRow) -> Result<Record, UnknownGame> {
     let unknown = || UnknownGame(game.number);
     let setup = info.setup().ok_or_else(unknown)?;
     let mut position = Position::new(setup);
@@ -150,11 +158,11 @@ pub fn sgf(info: &MatchInfo, game: &GameRow) -> Result<String, UnknownGame> {
     }
     let forfeit = game.forfeit.as_ref().map_or(String::new(), |forfeit| format!(", {forfeit}"));
     let comment = format!(
-        "game {} of a match, {}; the first {} moves are its opening; ended by {}{forfeit}",
+        "game {} of a match, {}; moves of its opening: {}; ended by {}{forfeit}",
         game.number, info.limit, game.opening, game.how
     );
     record.set_comment(root, &comment);
-    Ok(record.to_sgf())
+    Ok(record)
 }
 
 /// A stored game whose moves this version does not understand.

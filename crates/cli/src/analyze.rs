@@ -19,21 +19,27 @@ use catena_engine::{
     Assessor, Perspective, Plan, PlayerSpec, Review, ReviewProgress, Reviewer, Task, win_rate_graph,
 };
 
-use crate::args::{GameArgs, ThinkArgs, duration, player, read, resolve};
+use crate::args::{ThinkArgs, duration, player, resolve};
+use crate::games::RecordArgs;
 use crate::progress::{Meter, say_resuming};
 use crate::{Done, WrongUsage};
 use checkpoint::AnalysisCheckpoint;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and \
---size say). Values are chances to win in percent. A move that gives away 5 % or more is an inaccuracy, \
+A record is a file of any kind: SGF or HGF, a HexWorld link, a list of moves, lines of JSON, self-play, or a store of \
+matches. Values are chances to win in percent. A move that gives away 5 % or more is an inaccuracy, \
 from 10 % on a mistake, from 15 % on a blunder. Proofs of the solver decide where there are any; a \
 suspected mistake is searched again until it is sure or gone. Each position is saved when it is done. An \
-analysis resumes if interrupted: run the same command.")]
+analysis resumes if interrupted: run the same command.
+
+Examples:
+  catena analyze game.sgf --time 2s --svg game.svg
+  catena analyze game.sgf --visits 5000 --sgf reviewed.sgf
+  catena analyze moves.txt --game hex --size 11 --json")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    game: RecordArgs,
 
     /// The record; - is standard input
     file: PathBuf,
@@ -119,12 +125,10 @@ struct Reviewed<'a> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let bytes = read(&args.file)?;
-    let named = || crate::args::reading(&args.file);
-    let mut record = Record::read(&bytes, args.game.hint()?.as_ref()).with_context(named)?;
-    let plan = Plan::new(&record).with_context(named)?;
+    let mut record = args.game.read(&args.file)?;
+    let plan = Plan::new(&record).with_context(|| crate::args::reading(&args.file))?;
     let assessor = assessor(args, &record)?;
-    let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &bytes, &assessor)?;
+    let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &record, &assessor)?;
     let review = review(plan, &assessor, &mut kept, args.view)?;
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {

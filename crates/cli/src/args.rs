@@ -12,12 +12,13 @@ use catena_engine::{Level, Limits, ModelStore, Player, PlayerError, PlayerSpec, 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::WrongUsage;
+use crate::games::RecordArgs;
 
 /// Which game on which board.
 #[derive(clap::Args)]
 pub struct GameArgs {
     /// The game [default: havannah]
-    #[arg(long, value_parser = games(), ignore_case = true)]
+    #[arg(long, value_name = "GAME", value_parser = games(), ignore_case = true)]
     pub game: Option<Game>,
 
     #[arg(long, value_name = "N", help = size_help())]
@@ -29,12 +30,6 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// The requested game, if any: a record may name it itself.
-    pub fn hint(&self) -> anyhow::Result<Option<Setup>> {
-        let asked = self.game.is_some() || self.size.is_some();
-        asked.then(|| self.setup()).transpose()
-    }
-
     /// Game, board and options.
     pub fn setup(&self) -> anyhow::Result<Setup> {
         let game = self.game.unwrap_or_default();
@@ -44,16 +39,16 @@ impl GameArgs {
 }
 
 /// Names the default of each game.
-fn size_help() -> String {
+pub fn size_help() -> String {
     let defaults = Game::ALL.map(|game| format!("{game} {}", game.default_size()));
-    format!("The size of the board [default: {}]", defaults.join(", "))
+    format!("The size of the board, of Renkula! and Bent Y also its cells [default: {}]", defaults.join(", "))
 }
 
 /// A position: a record, moves, or the empty board.
 #[derive(clap::Args)]
 pub struct PositionArgs {
     #[command(flatten)]
-    pub game: GameArgs,
+    record: RecordArgs,
 
     /// A record, for its last position; - is standard input
     #[arg(conflicts_with = "moves")]
@@ -65,19 +60,24 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Returns true if a record or moves are named.
+    pub const fn is_named(&self) -> bool {
+        self.file.is_some() || self.moves.is_some()
+    }
+
     /// The position after the record or the moves.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let setup = self.game.setup()?;
-        let record = match (&self.file, &self.moves) {
-            (Some(file), _) => {
-                Record::read(&read(file)?, self.game.hint()?.as_ref()).with_context(|| reading(file))?
+        if let Some(file) = &self.file {
+            return Ok(self.record.read(file)?.position());
+        }
+        let setup = self.record.setup()?;
+        match self.moves.as_deref().map(str::trim) {
+            None | Some("") => Ok(Position::new(setup)),
+            Some(moves) => {
+                let record = Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?;
+                Ok(record.position())
             }
-            (None, Some(moves)) if !moves.trim().is_empty() => {
-                Record::read(moves.as_bytes(), Some(&setup)).context("reading --moves")?
-            }
-            _ => return Ok(Position::new(setup)),
-        };
-        Ok(record.position())
+        }
     }
 }
 
@@ -86,7 +86,7 @@ pub fn games() -> impl TypedValueParser<Value = Game> {
         .map(|name| Game::parse(&name).expect("only names of games are let through"))
 }
 
-fn swaps() -> impl TypedValueParser<Value = SwapRule> {
+pub fn swaps() -> impl TypedValueParser<Value = SwapRule> {
     PossibleValuesParser::new(["on", "off"])
         .map(|word| SwapRule::parse(&word).expect("only on and off are let through"))
 }

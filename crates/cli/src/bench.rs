@@ -28,7 +28,12 @@ use signature::Recorded;
 #[command(after_help = "\
 Without a command: every game is searched from fixed positions with a fixed seed by the champion or \
 --player. \
-The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.")]
+The signature is the same on every machine as long as the same is played; see CONTRIBUTING.md.
+
+Examples:
+  catena bench
+  catena bench --check testdata/bench-signature.txt
+  catena bench playouts --game hex")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
@@ -80,12 +85,18 @@ impl Args {
     }
 }
 
+const TREE_EXAMPLES: &str = "\
+Examples:
+  catena bench tree
+  catena bench tree --player raiko --game hex";
+
 #[derive(clap::Subcommand)]
 enum What {
     /// Playouts: the run-time table of Könnecke and Waldmann beside ours, then all our kernels
     Playouts(PlayoutArgs),
     /// The tree: playouts of a search beside those of its kernel alone, and what a
     /// second thread brings
+    #[command(after_help = TREE_EXAMPLES)]
     Tree(Who),
     /// Networks: evaluations per second of each game, in int8 and in f32, beside the peak of the
     /// processor
@@ -93,6 +104,10 @@ enum What {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena bench playouts
+  catena bench playouts --game hex --rounds 3 --json")]
 struct PlayoutArgs {
     /// Rounds; every row is played once in each
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -100,8 +100,7 @@ impl OnArgs {
             speed: None,
             notice: Box::new(|text| eprintln!("{text}")),
         };
-        let runner = RemoteRunner::connect(options).map_err(|error| WrongUsage(error.to_string()))?;
-        Ok(Some(runner))
+        Ok(Some(RemoteRunner::connect(options)?))
     }
 }
 

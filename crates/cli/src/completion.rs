@@ -99,7 +99,10 @@ fn values(preset: &Preset, name: &str) -> Vec<CompletionCandidate> {
     let params = params(preset);
     let Some(param) = params.iter().find(|param| param.name == name) else { return Vec::new() };
     if param.range.contains("..") {
-        return vec![candidate(format!("{name}={}", param.value), &format!("the default, of {}", param.range))];
+        return vec![candidate(
+            format!("{name}={}", param.value),
+            &format!("the default, of {}", param.range),
+        )];
     }
     param.range.split('|').map(|value| candidate(format!("{name}={value}"), param.help)).collect()
 }

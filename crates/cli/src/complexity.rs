@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use crate::args::GameArgs;
+use crate::progress::counted;
 use crate::{Done, WrongUsage, json};
 
 #[derive(clap::Args)]
@@ -16,7 +17,11 @@ State space: all ways to put i stones on the n places of the board, half of them
 summed over i = 1 … n (Joosten's formulas 1 and 2). This is an upper bound (≤): some of these positions \
 cannot be reached, because the game ends before. Divided by the number of symmetries it is an estimate (≈), \
 rounded up. Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!, an estimate. \
-Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.")]
+Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.
+
+Examples:
+  catena complexity --game havannah --size 10 --length 66
+  catena complexity --game hex --size 3 --exact")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -50,11 +55,12 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     ];
     if let Some(length) = args.length.or(paper) {
         if length > places {
-            let why = format!("--length {length}: a game on this board has at most {places} moves");
+            let why =
+                format!("--length {length}: a game on this board has at most {}", counted(places, "move"));
             return Err(WrongUsage(why).into());
         }
         let number = game_tree(places, length);
-        rows.push(Row { name: format!("game tree, {length} moves"), relation: "≈", number });
+        rows.push(Row { name: format!("game tree, {}", counted(length, "move")), relation: "≈", number });
     }
     if args.json {
         json::print(&object(&setup, places, symmetries, args.length.or(paper), &rows))?;

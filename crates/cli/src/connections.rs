@@ -19,7 +19,11 @@ For each color: the cells that can be filled in for it, the carrier of its winni
 has one, the key of its winning semi-connection, where the opponent must play against it, the number of \
 connections, the resistance of its circuit, and the smallest connection of any two of its chains and \
 sides; then the dead cells, and the moves that the player to move need not try, with the reply that kills \
-each or the better move. Of Havannah only connections are known, and a fork needs three sides.")]
+each or the better move. Of Havannah only connections are known, and a fork needs three sides.
+
+Examples:
+  catena connections --game hex --size 7 --moves \"d4 e3\"
+  catena connections game.sgf --json")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

@@ -18,11 +18,14 @@ use crate::{Done, WrongUsage};
 A frame is a set of stones whose connection the opponent cannot prevent: stones that touch, \
 2-bridges and ways to an edge. For each edge and each figure the table tells
 
-  z   how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if
-      one move of the opponent is ignored (for edges only, down to -3)
-  w   its width: how many more stones make it a chain
-  the stones to place, and after the semicolon the carrier: the empty cells that hold the frame
-      together; if the opponent plays in one of them, a move in another mends it
+  z
+      how many stones until the frame stands; 0: it stands, whoever moves; -1: it stands even if \
+one move of the opponent is ignored (for edges only, down to -3)
+  w
+      its width: how many more stones make it a chain
+  stones; carrier
+      the stones to place, and the empty cells that hold the frame together: if the opponent plays in \
+one of them, a move in another mends it
 
 `reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double` \
 are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says \
@@ -34,7 +37,7 @@ The last line tells who is ahead: whose frame stands first, or is narrower if bo
 
 Examples:
   catena frames --size 5 --moves \"e5 d4 f7 c3 f4\"
-  catena frames game.sgf --svg frames.svg --color white --figure fork
+  catena frames game.sgf --svg frames.svg --figure fork
   catena frames game.sgf --from d4 --json")]
 pub struct Args {
     #[command(flatten)]

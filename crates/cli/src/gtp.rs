@@ -9,7 +9,13 @@ use crate::Done;
 use crate::args::{GameArgs, ThinkArgs, level, player};
 
 #[derive(clap::Args)]
-#[command(after_help = "Type `help` in the protocol for its commands.")]
+#[command(after_help = "\
+Type `help` in the protocol for its commands; docs/gtp.md describes them.
+
+Examples:
+  catena gtp --game hex --size 11
+  catena gtp --player mohex2 --time 5s --threads 2
+  catena gtp --level 4")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

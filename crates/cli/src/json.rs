@@ -12,6 +12,18 @@ pub fn print(object: &Value) -> anyhow::Result<()> {
     Ok(writeln!(output)?)
 }
 
+/// How a game ended: the winner is null if it is not over.
+pub fn result(position: &Position) -> Value {
+    let outcome = position.outcome();
+    let winner =
+        outcome.map(|outcome| outcome.winner.map_or_else(|| "draw".to_owned(), |color| color.to_string()));
+    json!({
+        "winner": winner,
+        "moves": position.plies().len(),
+        "how": outcome.filter(|outcome| outcome.winner.is_some()).map(|outcome| outcome.how.to_string()),
+    })
+}
+
 /// Which position an answer is about.
 pub fn position(position: &Position) -> Value {
     let setup = position.setup();

@@ -3,21 +3,31 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use catena_core::{Position, Setup};
-use serde_json::{Value, json};
+use catena_arena::games::{FoundGame, GameSink, Known, MoveLists, Place};
+use serde_json::json;
 
-use crate::Done;
-use crate::args::{GameArgs, open};
-use catena_gtp::line::{Line, read_line};
+use crate::args::GameArgs;
+use crate::{Done, games, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each line is a game, its moves separated by blanks. The answer has a line for each:
-  black 37 ring          winner, moves played, how: bridge, fork, ring (several: bridge,ring),
-                         connection, antipodes, score:18-13 or resign
-  draw 37 -              the board is full and nobody has won
-  none 12 -              not over
-  error move 3: …        what was wrong; the other lines are judged all the same")]
+A file of moves has one game per line; records of other kinds are read too: SGF and HGF, HexWorld links, lines of JSON, \
+self-play, stores of matches. The answer has a line for each game: the winner, the number of moves and how it was won \
+(bridge, fork, ring, several as bridge,ring; connection, antipodes, score:18-13 or resign).
+
+  black 37 ring
+      Black has won with a ring after 37 moves
+  draw 37 -
+      the board is full and nobody has won
+  none 12 -
+      not over
+  error move 3: …
+      what is wrong; the other games are judged all the same, and the exit code is 1
+
+Examples:
+  catena judge --game havannah --size 8 games.txt
+  echo 'a1 b1 a2 b2 a3' | catena judge --game hex --size 3
+  catena judge games.sgf --json")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -32,55 +42,46 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
+    let GameArgs { game, size, swap } = args.game;
+    let asked = Known { game, size, swap: None };
     let setup = args.game.setup()?;
-    let mut input = open(&args.file)?;
-    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut done = Done::Well;
-    let mut buffer = Vec::new();
-    loop {
-        if !input.buffer().contains(&b'\n') {
-            // A program at the other end of a pipe may wait for these answers before it goes on.
-            output.flush()?;
-        }
-        let judged = match read_line(&mut input, &mut buffer)? {
-            Line::Text(line) => judge(&setup, line),
-            Line::Unusable(why) => Err(why),
-            Line::End => return Ok(done),
+    let known = Known { game: Some(setup.game()), size: Some(setup.size().into()), swap: Some(swap) };
+    let output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut judge = Judge { output, asked, json: args.json, done: Done::Well };
+    games::read(&args.file, &known, MoveLists::Lines, &mut judge)?;
+    judge.output.flush()?;
+    Ok(judge.done)
+}
+
+/// Answers for each game at once.
+struct Judge<W> {
+    output: W,
+    /// What games that say it themselves may not contradict.
+    asked: Known,
+    json: bool,
+    done: Done,
+}
+
+impl<W: Write> GameSink for Judge<W> {
+    fn game(&mut self, _: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+        let fits = |game: FoundGame| match self.asked.check(game.setup()) {
+            Ok(()) => Ok(game.position),
+            Err(error) => Err(error.to_string()),
         };
-        match judged {
-            Ok(position) if args.json => writeln!(output, "{}", object(&position))?,
-            Ok(position) => writeln!(output, "{}", position.judgement())?,
+        match game.and_then(fits) {
+            Ok(position) if self.json => writeln!(self.output, "{}", json::result(&position)),
+            Ok(position) => writeln!(self.output, "{}", position.judgement()),
             Err(why) => {
-                match args.json {
-                    true => writeln!(output, "{}", json!({ "error": why }))?,
-                    false => writeln!(output, "error {why}")?,
+                self.done = Done::WithErrors;
+                match self.json {
+                    true => writeln!(self.output, "{}", json!({ "error": why })),
+                    false => writeln!(self.output, "error {why}"),
                 }
-                done = Done::WithErrors;
             }
         }
     }
-}
 
-fn object(position: &Position) -> Value {
-    let outcome = position.outcome();
-    let winner =
-        outcome.map(|outcome| outcome.winner.map_or_else(|| "draw".to_owned(), |color| color.to_string()));
-    json!({
-        "winner": winner,
-        "moves": position.plies().len(),
-        "how": outcome.filter(|outcome| outcome.winner.is_some()).map(|outcome| outcome.how.to_string()),
-    })
-}
-
-fn judge(setup: &Setup, line: &str) -> Result<Position, String> {
-    let mut position = Position::new(setup.clone());
-    for (number, name) in line.split_ascii_whitespace().enumerate() {
-        let played = setup
-            .topology()
-            .parse_move(name)
-            .map_err(|error| error.to_string())
-            .and_then(|mv| position.play(mv).map_err(|error| format!("{name}: {error}")));
-        played.map_err(|why| format!("move {}: {why}", number + 1))?;
+    fn wait(&mut self) -> io::Result<()> {
+        self.output.flush()
     }
-    Ok(position)
 }

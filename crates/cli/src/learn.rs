@@ -16,19 +16,21 @@ use catena_model::pattern::{Combination, PatternTable, PatternWeights, Prune, Re
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use crate::args::{games, read};
+use crate::args::{games, open, read, reading};
 use crate::progress::counted;
 use crate::{Done, WrongUsage, interrupt, json};
 use progress::LearnProgress;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Games are lists of moves or JSON (`size`, `moves`), one game per line, SGF, or files of `catena selfplay`; \
-- is standard input. Training resumes if interrupted: run the same command. See docs/learning.md.
+Games are files of any kind: SGF or HGF, lists of moves or JSON (`game`, `size`, `moves`) with one game per line, HexWorld \
+links, self-play, stores of matches; - is standard input. Training resumes if interrupted: run the same command. See \
+docs/learning.md.
 
 Examples:
-  zcat games.jsonl.gz | catena learn patterns --records - --game hex --size 11,13 -o hex.patterns
-  catena learn measure hex.patterns --records other.txt --game hex --size 11
+  zcat games.jsonl.gz | catena learn patterns \\
+      --records - --game hex --size 11,13 -o hex.patterns
+  catena learn measure hex.patterns --records other.sgf
   catena learn show --game hex --svg patterns.svg")]
 pub struct Args {
     #[command(subcommand)]
@@ -52,16 +54,21 @@ struct Source {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     records: Vec<PathBuf>,
 
-    /// The game
-    #[arg(long, value_parser = games(), ignore_case = true)]
-    game: Game,
+    /// The game [default: that of the first record]
+    #[arg(long, value_name = "GAME", value_parser = games(), ignore_case = true)]
+    game: Option<Game>,
 
-    /// Board sizes [default: the default size of the game]
+    /// Board sizes [default: all of the records; moves without a size are of the game's default size]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     size: Vec<u64>,
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena learn measure hex.patterns --records other.sgf
+  catena learn measure hex.patterns --records games.jsonl \\
+      --size 11,13 --hold-out 10 --json")]
 struct MeasureArgs {
     /// A file of weights
     file: PathBuf,
@@ -79,6 +86,12 @@ struct MeasureArgs {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena learn patterns --records games.jsonl --game hex \\
+      --size 11,13 -o hex.patterns
+  catena learn patterns --records a.sgf b.selfplay \\
+      --cells 18 --combine product -o y.patterns")]
 struct PatternArgs {
     #[command(flatten)]
     source: Source,
@@ -141,16 +154,17 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 
 fn measured(args: &MeasureArgs) -> anyhow::Result<Done> {
     let bytes = read(&args.file)?;
-    let weights = PatternWeights::from_bytes(&bytes).with_context(|| crate::args::reading(&args.file))?;
-    let (game, asked) = (weights.game(), args.source.game);
+    let weights = PatternWeights::from_bytes(&bytes).with_context(|| reading(&args.file))?;
+    let (asked, found) = read_games(&args.source)?;
+    let game = weights.game();
     if game != asked {
         bail!("{} is for {game}, not {asked}", args.file.display());
     }
-    let found = read_games(&args.source)?;
     let (all, held_out) = split(&found.games, args.hold_out);
     let games = if args.hold_out == 0 { all } else { held_out };
     if games.is_empty() {
-        bail!("none of {} games is the {}th: there is nothing to measure", found.games.len(), args.hold_out);
+        let games = counted(found.games.len() as u64, "game");
+        bail!("of {games} none is held out by --hold-out {}: there is nothing to measure", args.hold_out);
     }
     let unfit = || format!("{} does not fit the boards of {asked}", args.file.display());
     let prediction = measure(&PatternTable::new(&weights).with_context(unfit)?, &games);
@@ -167,9 +181,9 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     }
     let checkpoint = path_beside(&args.output, ".part");
     check_output(&args.output, &checkpoint, &args.source.records)?;
-    let games = read_games(&args.source)?;
+    let (game, games) = read_games(&args.source)?;
     let options = LearnOptions {
-        game: args.source.game,
+        game,
         reach: args.cells,
         least_global: args.least,
         least_local: args.least_local,
@@ -240,48 +254,58 @@ fn check(result: &TrainingResult<PatternWeights>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read_games(args: &Source) -> anyhow::Result<Games> {
-    let usual = [u64::from(args.game.default_size())];
-    let sizes = if args.size.is_empty() { &usual[..] } else { &args.size };
-    let mut reader = Reader::new(args.game, sizes).map_err(|error| WrongUsage(error.to_string()))?;
+/// The game and its records.
+fn read_games(args: &Source) -> anyhow::Result<(Game, Games)> {
+    let mut reader = Reader::new(args.game, &args.size).map_err(|error| WrongUsage(error.to_string()))?;
     for file in &args.records {
-        reader.read(file, &read(file)?)?;
+        reader.read(file, &mut open(file)?).with_context(|| reading(file))?;
     }
+    let game = reader.game();
     let found = reader.finish();
     let lines = found.wrong.iter().take(SHOWN);
     lines.for_each(|line| eprintln!("skipped: {line}"));
     if found.wrong.len() > SHOWN {
-        eprintln!("skipped: {} more games that cannot be read", found.wrong.len() - SHOWN);
+        eprintln!("skipped: {} more that cannot be read", found.wrong.len() - SHOWN);
     }
-    eprintln!("{} games", found.games.len());
+    eprintln!("{}", counted(found.games.len() as u64, "game"));
     if found.other_sizes > 0 {
-        let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-        let wanted = format!("{} {}", args.game, sizes.join(" or "));
-        eprintln!("{} skipped: another game or board size than {wanted}", found.other_sizes);
+        let sizes: Vec<String> = args.size.iter().map(u64::to_string).collect();
+        let name = game.map_or("", Game::name);
+        let wanted = format!("{name} {}", sizes.join(" or "));
+        eprintln!("{} skipped: another game or board size than {}", found.other_sizes, wanted.trim_end());
     }
-    if found.games.is_empty() {
-        bail!("there are no games of {} on this board in the files", args.game.title());
+    match game.filter(|_| !found.games.is_empty()) {
+        Some(game) => Ok((game, found)),
+        None => bail!("there are no games{} in the files", asked(args)),
     }
-    Ok(found)
+}
+
+/// ` of Hex on boards of size 5 or 6`, as far as it was asked for.
+fn asked(args: &Source) -> String {
+    let game = args.game.map_or_else(String::new, |game| format!(" of {}", game.title()));
+    let sizes: Vec<String> = args.size.iter().map(u64::to_string).collect();
+    let sizes = if sizes.is_empty() { String::new() } else { format!(" of size {}", sizes.join(" or ")) };
+    game + &sizes
 }
 
 /// The most unreadable games that are reported one by one.
 const SHOWN: usize = 5;
 
 fn report(result: &TrainingResult<PatternWeights>) {
-    println!("learned from {} games, {} moves", result.games, result.choices);
+    let (games, moves) = (counted(result.games as u64, "game"), counted(result.choices as u64, "move"));
+    println!("learned from {games}, {moves}");
     for (name, local) in [("global", false), ("local", true)] {
         let these = result.model.patterns().iter().filter(|l| l.pattern.last().is_some() == local);
         let dead = these.clone().filter(|l| l.prune == Prune::Dead).count();
         let dominated = these.clone().filter(|l| matches!(l.prune, Prune::Dominated { .. })).count();
-        println!("{} {name} patterns: {dead} dead or captured, {dominated} dominated", these.count());
+        println!("{name} patterns: {}, {dead} dead or captured, {dominated} dominated", these.count());
     }
     for FitSummary { teams, epochs, first, last } in &result.fits {
         let name = name(*teams);
         println!("{name}: {epochs} epochs, log-likelihood of a move {first:.4} before, {last:.4} after");
     }
     if result.held_out > 0 {
-        println!("{} games held out, {}", result.held_out, describe(&result.prediction));
+        println!("{} held out, {}", counted(result.held_out as u64, "game"), describe(&result.prediction));
     }
 }
 
@@ -292,9 +316,9 @@ fn describe(found: &Prediction) -> String {
     }
     let each = |sum: f64| sum / found.choices as f64;
     format!(
-        "{} moves: {:.1} % are the strongest candidate ({:.1} % by chance), {:.1} % among the five strongest; \
+        "{}: {:.1} % are the strongest candidate ({:.1} % by chance), {:.1} % among the five strongest; \
          log-likelihood {:.4} (all equal {:.4})",
-        found.choices,
+        counted(found.choices as u64, "move"),
         100.0 * each(found.first),
         100.0 * each(found.first_uniform),
         100.0 * each(found.five),

@@ -9,6 +9,7 @@ mod complexity;
 mod connections;
 mod data_dir;
 mod frames;
+mod games;
 mod gtp;
 mod interrupt;
 mod json;
@@ -51,7 +52,7 @@ enum Command {
     Play(play::Args),
     /// Review a game: the value of each move, the best lines and the mistakes
     Analyze(analyze::Args),
-    /// Say who won each game of a file, one game per line
+    /// Say who won each game of a file
     Judge(judge::Args),
     /// Play matches between players: Elo with interval, ratings, SPRT; resumes if interrupted
     Match(Box<matches::Args>),
@@ -93,21 +94,37 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  catena                                        the app in the browser
-  catena play --game havannah --size 4          a game in the terminal, you move first
-  catena play --game hex --size 7 --color white --swap on
-  catena play --game y --level 3                an easier opponent
-  catena analyze game.sgf --time 2s --svg game.svg --sgf reviewed.sgf
+  catena
+      the app in the browser
+  catena play --game havannah --size 4
+      a game in the terminal, you move first
+  catena play --game y --level 3
+      an easier opponent
+  catena analyze game.sgf --time 2s --svg game.svg
   catena judge --game havannah --size 8 games.txt
-  catena render --game y --size 9 --moves \"d4 e4 e3 d5\" -o y.svg
-  catena render game.sgf                        a record as text
-  catena gtp --game hex --size 11               for HexGui and other board programs
-  catena match --player champion --opponent joosten --game hex --size 7 --playouts 1000 --games 100
-  catena reproduce list                         the experiments of the papers
-  catena complexity --game havannah --size 10 --length 66
-  catena bench playouts                         how fast playouts are, beside the 2009 paper
+  catena render game.sgf -o game.svg
+  catena gtp --game hex --size 11
+      for HexGui and other board programs
+  catena match --player champion --opponent joosten \\
+      --game hex --size 7 --playouts 1000
+  catena reproduce list
+      the experiments of the papers
+  catena bench playouts
+      how fast playouts are, beside the 2009 paper
 
-`catena help COMMAND` lists all options of a command.";
+Exit codes:
+  0
+      done
+  1
+      failed; the last line of standard error says why
+  2
+      wrong usage
+  3
+      the result is not known (solve)
+  130
+      interrupted; the same command resumes
+
+`catena help COMMAND` describes a command, `catena man DIR` writes manual pages.";
 
 /// Ending of a command, if it was not wrong usage (exit code 2).
 enum Done {
@@ -132,6 +149,11 @@ impl std::fmt::Display for WrongUsage {
 }
 
 impl std::error::Error for WrongUsage {}
+
+#[cfg(test)]
+mod help_test;
+#[cfg(test)]
+mod options_test;
 
 fn main() -> ExitCode {
     // Ends the program if a shell asks.

@@ -113,15 +113,21 @@ const HELP: &str = "\
 A player is a preset with changes (champion,explore=0.2; see `catena players`), champion@2 with \
 twice the limit, or a program that speaks GTP: gtp:COMMAND LINE, or with options before the colon, \
 gtp,OPTION=VALUE,…:COMMAND LINE
-  name=NAME                           the name in tables
-  dialect=NAME                        mohex, wolve, benzene, hexgui, castro or morat; in the last
-                                      two White moves first
+
+  name=NAME
+      the name in tables
+  dialect=NAME
+      mohex, wolve, benzene, hexgui, castro or morat; in the last two White moves first
   first=black|white, cells=ours|transposed|restarting
-                                      who moves first in its words, and how it names cells
-  start=COMMAND;COMMAND…              sent once; each=… is sent before each game
-  limit=COMMAND                       the command that sets its limit; %t is seconds, %p playouts;
-                                      a dialect brings its own; limit=none for a program without one
-  ids=off                             if it does not know numbered commands
+      who moves first in its words, and how it names cells
+  start=COMMAND;COMMAND…
+      sent once; each=… is sent before each game
+  limit=COMMAND
+      the command that sets its limit; %t is seconds, %p playouts; a dialect brings its own; limit=none \
+for a program without one
+  ids=off
+      if it does not know numbered commands
+
 A program that crashes, answers with no legal move or is later than the limit and the grace loses \
 that game and is restarted. The result comes from our own rules, whatever it claims.
 
@@ -133,10 +139,15 @@ Each finished game is in the store before it is counted. A match resumes if inte
 command. More --games add to it. Ctrl-C finishes the games under way.
 
 Examples:
-  catena match --player champion --opponent champion,explore=0.2 --game hex --size 9 --sprt 0,30
-  catena match --player joosten --player raiko --player champion --game y --anchor raiko=1500
-  catena match --player champion --opponent 'gtp,name=mohex,limit=param_mohex max_time %t:mohex' \\
-      --game hex --size 11 --time 5s --openings first-moves --games 242
+  catena match --player champion --opponent mohex2 \\
+      --game hex --size 9 --time 0.3s --games 200
+  catena match --player champion,explore=0.2 --game hex \\
+      --size 9 --sprt 0,30
+  catena match --player joosten --player raiko \\
+      --player champion --game y --anchor raiko=1500
+  catena match --player champion --game hex --time 5s \\
+      --opponent 'gtp,name=mohex,dialect=mohex:mohex' \\
+      --openings first-moves --games 242
   catena match --list";
 
 pub const OPENING_MOVES: &str = "Moves that --openings records takes from each game [default: 4]";

@@ -12,10 +12,15 @@ use catena_model::network::{
 };
 use serde_json::json;
 
-use crate::args::{check_writable, games, reading};
+use crate::args::{check_writable, games, reading, size_help};
 use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena model show hex.network
+  catena model evaluate hex.network --size 7 --moves \"d4\"
+  catena model export hex.network --onnx hex.onnx")]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -34,6 +39,10 @@ enum What {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena model show hex.network
+  catena model show hex.network --json")]
 struct ShowArgs {
     /// A network (safetensors)
     file: PathBuf,
@@ -44,6 +53,11 @@ struct ShowArgs {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena model new untrained.safetensors --game hex
+  catena model new large.safetensors --game y \\
+      --layers 10 --channels 64")]
 struct NewArgs {
     /// The file to write (safetensors)
     file: PathBuf,
@@ -52,30 +66,33 @@ struct NewArgs {
     #[arg(long, value_parser = games(), ignore_case = true)]
     game: Game,
 
-    /// Graph convolutions of the trunk, two for each residual block
-    #[arg(long, default_value_t = 6)]
+    /// Layers of the network, an even number
+    #[arg(long, value_name = "N", default_value_t = 6)]
     layers: usize,
 
-    /// Channels of the trunk
-    #[arg(long, default_value_t = 32)]
+    /// Channels of the network, a multiple of 16
+    #[arg(long, value_name = "N", default_value_t = 32)]
     channels: usize,
 
-    /// The seed of the random weights
-    #[arg(long, default_value_t = 1)]
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena model evaluate hex.network --size 7
+  catena model evaluate hex.network --moves \"d4 e3\" --json")]
 struct EvaluateArgs {
     /// A network (safetensors)
     file: PathBuf,
 
-    /// The board size [default: the usual one of the game]
-    #[arg(long)]
+    #[arg(long, value_name = "N", help = size_help())]
     size: Option<u64>,
 
-    /// The moves of the position, separated by blanks
-    #[arg(long, default_value = "")]
+    /// The moves that lead to the position, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
 
     /// Print one JSON object, with the input of the network
@@ -84,6 +101,9 @@ struct EvaluateArgs {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena model export hex.network --onnx hex.onnx")]
 struct ExportArgs {
     /// A network (safetensors)
     file: PathBuf,

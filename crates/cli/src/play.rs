@@ -12,7 +12,8 @@ use catena_core::{Color, Move, Setup};
 use catena_engine::{Decision, Level, PlayerSpec};
 use catena_gtp::line::{Line, read_line};
 
-use crate::args::{GameArgs, ThinkArgs, level, player};
+use crate::args::{PositionArgs, ThinkArgs, level, player};
+use crate::progress::counted;
 use crate::{Done, data_dir};
 use autosave::Autosave;
 use paint::Paint;
@@ -21,15 +22,16 @@ use table::{Next, Table};
 #[derive(clap::Args)]
 #[command(after_help = "\
 At a terminal the game is saved after every move and resumes if interrupted: run the same command. The \
-environment variable NO_COLOR turns colors off.
+environment variable NO_COLOR turns colors off. A game that starts from a record or from --moves is saved with --save only.
 
 Examples:
   catena play --game hex --size 7 --level 3
   catena play --game havannah --color white --time 5s
-  catena play --game y --color both --save ours.sgf")]
+  catena play --game y --color both --save ours.sgf
+  catena play game.sgf --color white")]
 pub struct Args {
     #[command(flatten)]
-    game: GameArgs,
+    position: PositionArgs,
 
     /// The color you play
     #[arg(long, value_enum, default_value_t = HumanColor::Black)]
@@ -90,15 +92,19 @@ impl HumanColor {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    let setup = args.game.setup()?;
+    let start = args.position.position()?;
+    let setup = start.setup().clone();
     let output = io::stdout().lock();
     let paint = Paint::for_terminal(output.is_terminal());
     let save = Autosave::new(save_file(args, &setup));
     let mut session = args.think.session(setup.clone(), &args.opponent, args.level)?;
-    let resumed = if args.new { None } else { save.resume(&setup)? };
+    let named = args.position.is_named();
+    let resumed = if args.new || named { None } else { save.resume(&setup)? };
     let known = resumed.is_some();
     if let Some(position) = resumed {
         session.set_position(position);
+    } else if named {
+        session.set_position(start);
     }
     let mut table =
         Table { session, hints: None, human: args.color, think: &args.think, save, paint, output };
@@ -112,7 +118,8 @@ fn save_file(args: &Args, setup: &Setup) -> Option<PathBuf> {
         let name = format!("{}-{}-{}.sgf", setup.game(), setup.size(), args.color.name());
         Some(data_dir::path()?.join("play").join(name))
     };
-    let at_terminal = io::stdin().is_terminal() && args.color != HumanColor::None;
+    let at_terminal =
+        io::stdin().is_terminal() && args.color != HumanColor::None && !args.position.is_named();
     args.save.clone().or_else(|| at_terminal.then(by_default).flatten())
 }
 
@@ -158,7 +165,6 @@ fn basis(decision: &Decision) -> String {
         // A swap gives the player the other side of what the search saw.
         let value = placed.map_or(1.0 - report.value, |candidate| candidate.value);
         let proof = if report.proof.is_some() { ", proven" } else { "" };
-        let playouts = if report.playouts == 1 { "playout" } else { "playouts" };
-        format!("  (win rate {:.0} %{proof}, {} {playouts})", 100.0 * value, report.playouts)
+        format!("  (win rate {:.0} %{proof}, {})", 100.0 * value, counted(report.playouts, "playout"))
     })
 }

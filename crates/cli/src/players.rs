@@ -13,11 +13,15 @@ use crate::{Done, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A player is a preset with changes after commas, for instance
-  catena play --opponent joosten,playout=nearest-own,explore=0.3
+A player is a preset with changes after commas. A value in double quotes may contain commas: \
+'champion,network=\"a, b.network\"'.
+
+Examples:
+  catena players --params
+  catena play --opponent joosten,explore=0.3
   catena gtp --player champion,level=4,memory=500
-  catena match --player champion,network=new.network --opponent champion --game hex
-A value in double quotes may contain commas: 'champion,network=\"a, b.network\"'.")]
+  catena match --player champion,network=new.network \\
+      --opponent champion --game hex")]
 pub struct Args {
     /// List every parameter with its range, default and meaning, and what the presets change
     #[arg(long)]

@@ -10,13 +10,18 @@ use catena_core::Position;
 use catena_core::render::{self, Coordinates, MoveNumbers, SvgOptions, Theme};
 
 use crate::args::PositionArgs;
+use crate::progress::counted;
 use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-A record is an SGF or HGF file, a HexWorld link, or a list of moves (of the game that --game and \
---size say). Without --output the drawing goes to standard output. Files are text, or SVG where the \
-name ends in .svg.")]
+A record is a file of any kind: SGF or HGF, a HexWorld link, a list of moves, lines of JSON, self-play, or a store of \
+matches. Without --output the drawing goes to standard output. Files are text, or SVG where the name ends in .svg.
+
+Examples:
+  catena render game.sgf
+  catena render game.sgf --after 12 --numbers -o game.svg
+  catena render --game y --size 9 --moves \"d4 e4 e3\" -o y.svg")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -75,7 +80,8 @@ fn position(args: &Args) -> anyhow::Result<Position> {
     let mut position = args.position.position()?;
     if let Some(after) = args.after {
         if after > position.plies().len() {
-            let why = format!("--after {after}: the game has {} moves", position.plies().len());
+            let moves = counted(position.plies().len() as u64, "move");
+            let why = format!("--after {after}: the game has {moves}");
             return Err(WrongUsage(why).into());
         }
         while position.plies().len() > after {

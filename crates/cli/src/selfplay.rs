@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_arena::Openings;
+use catena_arena::job::RESUME_HINT;
+use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
 use catena_engine::PlayerSpec;
 
 use crate::args::{GameArgs, LimitArgs, player, resolve};
@@ -22,7 +23,8 @@ described in docs/arena.md. Self-play resumes if interrupted: run the same comma
 game at the end of the file is cut off; a file that is damaged elsewhere is copied first.
 
 Examples:
-  catena selfplay --game hex --size 9 --playouts 2000 --games 1000 -o hex9.selfplay
+  catena selfplay --game hex --size 9 --playouts 2000 \\
+      --games 1000 -o hex9.selfplay
   catena selfplay --show hex9.selfplay > hex9.jsonl")]
 pub struct Args {
     #[command(flatten)]
@@ -114,6 +116,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     let games = done.known + done.played;
     println!("{} in {} ({} of them played now)", counted(games, "game"), file.display(), done.played);
+    if !done.faults.is_empty() && !stop.is_asked() {
+        eprintln!("{RESUME_HINT}");
+        return Ok(Done::WithErrors);
+    }
     if games < args.games {
         say_stopped(file.display());
         return Ok(Done::Interrupted);

@@ -28,7 +28,12 @@ const MORE_PORTS: u16 = 20;
 Games are stored in the data directory. Only this machine can reach \
 the server unless --bind says otherwise. Others then need the token in the address that is printed, and each browser \
 has its own list of games; SECURITY.md says what this keeps out and what not. \
-The interface for programs is described in docs/http.md.")]
+The interface for programs is described in docs/http.md.
+
+Examples:
+  catena serve
+  catena serve --port 8000 --no-open --threads 4
+  catena serve --bind 0.0.0.0 --host games.example.org")]
 pub struct Args {
     /// The port [default: 7391, or the next free one]
     #[arg(long, value_name = "N")]

@@ -22,7 +22,12 @@ The first line is `winner black`, `winner white`, `winner draw` or `unknown`. Wi
 `CELL win|loss|draw|unknown` follows for each legal move, seen by the player to move. With --line the \
 moves of both players under best play follow, after the word `line`. The exit code is 3 if anything \
 stayed unknown. With --store a proof that was stopped, by --time, Ctrl-C or otherwise, resumes when \
-you run the same command.")]
+you run the same command.
+
+Examples:
+  catena solve --game hex --size 5 --each-move
+  catena solve --game y --size 4 --moves \"b2\" --line
+  catena solve game.sgf --time 5m --store proof.bin")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

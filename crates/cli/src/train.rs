@@ -11,7 +11,7 @@ use catena_model::network::{Architecture, Network, Statistics};
 use crate::args::games;
 use crate::cluster::OnArgs;
 use crate::matches::{cores, request};
-use crate::progress::{Meter, say_resuming, say_stopped};
+use crate::progress::{Meter, counted, say_resuming, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
 /// A network that thinks as long as a few playouts take and learns in an evening.
@@ -29,9 +29,11 @@ The directory holds run.json (all figures), curve.svg, networks/ (one file a gen
 (files of self-play, which `catena selfplay --show` prints).
 
 Examples:
-  catena train --game hex --sizes 5-11 --dir hex --generations 100
-  catena train --game havannah --sizes 4,5,6,8 --channels 48 --layers 8 --dir havannah --threads 8
-  catena train --game hex --sizes 11,13 --dir larger --from hex/networks/00100.safetensors")]
+  catena train --game hex --sizes 5-11 --dir hex
+  catena train --game havannah --sizes 4,5,6,8 \\
+      --channels 48 --layers 8 --threads 8 --dir h
+  catena train --game hex --sizes 11,13 --dir larger \\
+      --from hex/networks/00100.safetensors")]
 pub struct Args {
     /// The game
     #[arg(long, value_parser = games(), ignore_case = true)]
@@ -101,11 +103,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 64)]
     gate_games: u64,
 
-    /// Other seeds give other runs
+    /// Random seed: another one gives another run
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Threads; with --on only those of learning, which this machine does [default: the number of cores]
+    /// Threads of learning, and without --on games played at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -134,7 +136,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let done = run.state().generations.len() as u32;
     let best = run.state().best;
     println!(
-        "{done} generations; the best is {}",
+        "{}; the best is {}",
+        counted(done.into(), "generation"),
         args.dir.join(format!("networks/{best:05}.safetensors")).display()
     );
     if done < args.generations {

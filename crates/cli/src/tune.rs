@@ -100,8 +100,10 @@ command. More --games add to it. Ctrl-C finishes the games under way. The games 
 store: `catena match --show ID`.
 
 Examples:
-  catena tune --game hex --size 7 --playouts 1000 --param explore=0..1 --param rave_equivalence=1..3000
-  catena tune --player joosten --opponent greedy --param explore=0.1..2:log --method spsa --svg tune.svg";
+  catena tune --game hex --size 7 --playouts 1000 \\
+      --param explore=0..1 --param rave_equivalence=1..3000
+  catena tune --player joosten --opponent greedy \\
+      --param explore=0.1..2:log --method spsa --svg a.svg";
 
 fn methods() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::ALL.map(Method::name)).map(|name| {

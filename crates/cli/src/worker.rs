@@ -15,6 +15,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::args::duration;
 use crate::cluster::{NatsArgs, log};
 use crate::matches::{cores, request};
+use crate::progress::counted;
 use crate::{Done, WrongUsage, data_dir, interrupt};
 
 #[derive(clap::Args)]
@@ -26,7 +27,8 @@ docs/cluster.md has a systemd unit and a Slurm script.
 Examples:
   catena worker nats://10.0.0.1:4222
   catena worker nats://10.0.0.1:4222 --status
-  catena match --player champion --opponent joosten --game hex --size 9 --on nats://10.0.0.1:4222")]
+  catena match --player champion --opponent joosten \\
+      --game hex --size 9 --on nats://10.0.0.1:4222")]
 pub struct Args {
     /// The NATS server
     #[arg(value_name = "SERVER", env = "CATENA_NATS", default_value = "nats://127.0.0.1:4222")]
@@ -67,7 +69,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut server = args.nats.server(&args.server);
     if args.status {
-        let status = ClusterStatus::ask(&server).map_err(|error| WrongUsage(error.to_string()))?;
+        let status = ClusterStatus::ask(&server)?;
         show(&mut io::stdout().lock(), &status, args.json)?;
         return Ok(Done::Well);
     }
@@ -86,11 +88,10 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     };
     let stop = interrupt::watch("the games under way")?;
     let slots = options.concurrency;
-    let worker = Worker::connect(options, Box::new(open), stop);
-    let worker = worker.map_err(|error| WrongUsage(error.to_string()))?;
-    eprintln!("working for {} with {slots} jobs at once", request::build());
+    let worker = Worker::connect(options, Box::new(open), stop)?;
+    eprintln!("working for {} with {} at once", request::build(), counted(slots as u64, "job"));
     let Worked { done, failed, refused } = worker.work();
-    eprintln!("{done} jobs done, {failed} failed, {refused} messages refused");
+    eprintln!("{} done, {failed} failed, {} refused", counted(done, "job"), counted(refused, "message"));
     Ok(Done::Well)
 }
 
@@ -146,8 +147,8 @@ fn show(output: &mut impl Write, status: &ClusterStatus, json: bool) -> anyhow::
     let under_way: u64 = status.queues.iter().map(|queue| queue.under_way).sum();
     writeln!(
         output,
-        "{} workers, {slots} slots, {rate:.1} games a second; {} jobs wait, {under_way} are under way; \
-         {} results are not collected",
+        "workers {}, slots {slots}, games a second {rate:.1}, jobs waiting {}, under way {under_way}; \
+         results not yet collected {}",
         status.workers.len(),
         status.jobs.saturating_sub(under_way),
         status.results

@@ -185,7 +185,7 @@ fn what_is_kept_serves_the_same_settings_only() {
 fn any_record_of_moves_can_be_reviewed() {
     let folder = folder("formats", "(;GM[Y]SZ[5]AB[c3]AW[b4]PL[W];W[b2];B[b3];W[resign])");
     let review = json(&folder, "game.sgf --playouts 2000 --json");
-    assert_eq!(review["result"], "black 3 resign");
+    assert_eq!(review["result"], serde_json::json!({ "winner": "black", "moves": 3, "how": "resign" }));
     assert_eq!(review["moves"][2]["after"], 1.0);
     for (args, input, moves) in [
         ("- --game hex --size 4 --swap on", "b2 swap c3", 3),

@@ -4,6 +4,7 @@
 
 mod nats;
 mod process;
+mod schema;
 mod remote;
 
 use std::path::Path;
@@ -22,7 +23,10 @@ const MATCH: &str =
     "match --player joosten --opponent greedy --game hex --size 5 --playouts 30 --openings first-moves";
 
 fn status(folder: &Path, server: &Server) -> Value {
-    process::json(&run(folder, &format!("worker {} --status --json", server.address())))
+    let status = process::json(&run(folder, &format!("worker {} --status --json", server.address())));
+    let schemas = schema::schemas();
+    schema::check(&status, &schemas["worker-status"], &schemas["$defs"], "worker-status").unwrap();
+    status
 }
 
 /// A worker process, and what it says of itself.

@@ -125,7 +125,7 @@ fn self_play_is_read_from_a_pipe_and_up_to_its_damage() {
     let learn = "learn patterns --game hex --size 4 --cells 6 --least 1 --least-local 1 --hold-out 0";
     let (code, text) = error(&folder, &format!("{learn} --records torn -o torn.patterns"));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("skipped: torn is damaged from byte ") && text.contains("\n7 games\n"), "{text}");
+    assert!(text.contains("skipped: torn: damaged from byte ") && text.contains("\n7 games\n"), "{text}");
     let (code, text) = error(&folder, "selfplay --show torn");
     assert!(code == Some(1) && text.contains("torn is damaged from byte "), "{text}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
@@ -191,12 +191,12 @@ fn nonsense_gets_a_sentence() {
     );
     assert!(text.contains("line 2: -1 is no size of a board\n"), "{text}");
     assert!(text.contains("line 3: 7 is no move\n"), "{text}");
-    assert!(text.ends_with("error: there are no games of Hex on this board in the files\n"), "{text}");
+    assert!(text.ends_with("error: there are no games of Hex of size 5 in the files\n"), "{text}");
     let cases = [
         (
             "learn patterns --records packed --game hex -o out",
             1,
-            "packed is compressed: unpack it, or pipe it in as -",
+            "reading packed: it is compressed: unpack it, or pipe it in as -",
         ),
         (
             "learn patterns --records games.txt --game hex --size 99 -o out",

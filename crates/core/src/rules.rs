@@ -95,6 +95,22 @@ impl Game {
         self.facts().sizes.all.clone()
     }
 
+    /// The size that a number means: a size, or for games whose boards are known by their cells, the cells of one.
+    ///
+    /// # Examples
+    /// ```
+    /// use catena_core::Game;
+    /// assert_eq!((Game::Renkula.size_of(3), Game::Renkula.size_of(92)), (Some(3), Some(3)));
+    /// assert_eq!((Game::Hex.size_of(11), Game::Hex.size_of(121)), (Some(11), None));
+    /// ```
+    #[must_use]
+    pub fn size_of(self, number: u64) -> Option<u16> {
+        let mut by_cells =
+            self.sizes().filter(|&size| self.facts().sizes.cells.is_some_and(|cells| cells(size) == number));
+        let size = u16::try_from(number).ok().filter(|size| self.sizes().contains(size));
+        size.or_else(|| by_cells.next())
+    }
+
     /// The size that is meant when none is given.
     #[must_use]
     pub const fn default_size(self) -> u16 {

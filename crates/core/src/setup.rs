@@ -47,7 +47,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The setup of a game on a board of this size.
+    /// The setup of a game on a board of this size, or with so many cells; see [`Game::size_of`].
     ///
     /// # Errors
     /// If the game is not played on that size; nothing is built then.
@@ -64,8 +64,7 @@ impl Setup {
     /// # Ok::<(), catena_core::SizeError>(())
     /// ```
     pub fn new(game: Game, size: u64, swap: SwapRule) -> Result<Self, SizeError> {
-        let checked = u16::try_from(size).ok().filter(|size| game.sizes().contains(size));
-        let size = checked.ok_or(SizeError { game, size })?;
+        let size = game.size_of(size).ok_or(SizeError { game, size })?;
         let topology = Arc::new(with_rules!(game, R => R::topology(size)));
         Ok(Self { game, swap, topology })
     }
@@ -137,7 +136,10 @@ impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes = self.game.sizes();
         let Self { game, size } = self;
-        write!(f, "{game} has no size {size}: sizes are {} to {}", sizes.start(), sizes.end())
+        write!(f, "{game} has no size {size}: sizes are {} to {}", sizes.start(), sizes.end())?;
+        let Some(cells) = game.facts().sizes.cells else { return Ok(()) };
+        let cells: Vec<String> = sizes.map(|size| cells(size).to_string()).collect();
+        write!(f, ", or by cells {}", cells.join(", "))
     }
 }
 

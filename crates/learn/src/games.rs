@@ -1,18 +1,17 @@
-//! Games to learn from: lists of moves and JSON, one game a line; SGF; files of self-play.
+//! Games to learn from: those of a game and of some boards, out of files of every kind.
 
-use std::collections::HashMap;
+use std::io::{self, BufRead};
 use std::path::Path;
 
-use catena_arena::selfplay::SelfplayFile;
-use catena_core::{Game, Position, Record, Setup, SwapRule};
-use serde_json::Value;
+use catena_arena::games::{FoundGame, GameSink, GamesError, Known, MoveLists, Place, read_games};
+use catena_core::{Game, Position, SizeError, SwapRule};
 
 /// Games of the boards that were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     /// The games, in the order of the files.
     pub games: Vec<Position>,
-    /// Games of other sizes.
+    /// Games of another kind, or of other sizes.
     pub other_sizes: usize,
     /// Games that could not be read: where, and why.
     pub wrong: Vec<String>,
@@ -21,28 +20,30 @@ pub struct Games {
 /// Reads games of some boards.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    game: Game,
-    setups: HashMap<u64, Setup>,
-    /// The size of games that do not say theirs.
-    only: Option<u64>,
+    /// The game; without one, that of the first game that is read.
+    game: Option<Game>,
+    /// The sizes; all, if there are none.
+    sizes: Vec<u64>,
     found: Games,
 }
 
-/// A file without games.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct UnreadableGames(pub String);
-
 impl Reader {
-    /// Looks for games of these sizes.
+    /// Looks for games of these sizes; without any, for games of all sizes, and lists of moves are of the default size.
     ///
     /// # Errors
     /// If the game is not played on one of them.
-    pub fn new(game: Game, sizes: &[u64]) -> Result<Self, catena_core::SizeError> {
-        let setup = |&size| Ok((size, Setup::new(game, size, SwapRule::On)?));
-        let setups: HashMap<u64, Setup> = sizes.iter().map(setup).collect::<Result<_, _>>()?;
-        let only = if let [size] = sizes { Some(*size) } else { None };
-        Ok(Self { game, setups, only, found: Games::default() })
+    pub fn new(game: Option<Game>, sizes: &[u64]) -> Result<Self, SizeError> {
+        if let Some(game) = game {
+            let unknown = sizes.iter().find(|&&size| game.size_of(size).is_none());
+            unknown.map_or(Ok(()), |&size| Err(SizeError { game, size }))?;
+        }
+        Ok(Self { game, sizes: sizes.to_vec(), found: Games::default() })
+    }
+
+    /// The game, if one was named or found.
+    #[must_use]
+    pub const fn game(&self) -> Option<Game> {
+        self.game
     }
 
     /// The games found.
@@ -55,85 +56,39 @@ impl Reader {
     ///
     /// # Errors
     /// If it is no file of games at all.
-    pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), UnreadableGames> {
-        let name = path.display();
-        if bytes.starts_with(&[0x1f, 0x8b]) {
-            return Err(UnreadableGames(format!("{name} is compressed: unpack it, or pipe it in as -")));
-        }
-        if bytes.starts_with(b"CATENASP") {
-            return self.read_selfplay(path, bytes);
-        }
-        if bytes.trim_ascii_start().starts_with(b"(") {
-            let hint = self.only.map(|size| &self.setups[&size]);
-            let records =
-                Record::read_all(bytes, hint).map_err(|error| UnreadableGames(format!("{name}: {error}")))?;
-            records.iter().for_each(|record| self.keep(record.position()));
-            return Ok(());
-        }
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| UnreadableGames(format!("{name} has no games: it is neither text nor self-play")))?;
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            if let Err(why) = self.read_line(line) {
-                self.found.wrong.push(format!("{name}, line {}: {why}", number + 1));
-            }
-        }
-        Ok(())
-    }
-
-    fn read_selfplay(&mut self, path: &Path, bytes: &[u8]) -> Result<(), UnreadableGames> {
-        let read = SelfplayFile::read_from(bytes, path, &mut |_, setup, game| {
-            let mut position = Position::new(setup.with_swap(SwapRule::On));
-            let moves = game.opening.iter().copied().chain(game.moves.iter().map(|searched| searched.mv));
-            let legal = moves.into_iter().try_for_each(|mv| position.play(mv));
-            match legal {
-                Ok(()) => self.keep(after_opening(position, game.opening.len())),
-                Err(error) => self.found.wrong.push(format!("game {}: {error}", game.number)),
-            }
-            Ok(())
-        });
-        let (_, damage) = read.map_err(|error| UnreadableGames(error.to_string()))?;
-        let name = path.display();
-        self.found.wrong.extend(damage.iter().map(|damage| format!("{name} is {damage}")));
-        Ok(())
-    }
-
-    fn read_line(&mut self, line: &str) -> Result<(), String> {
-        let (size, opening, moves) = if line.starts_with('{') {
-            let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-            let no_size = |size: &Value| format!("{size} is no size of a board");
-            let size =
-                value.get("size").map(|size| size.as_u64().ok_or_else(|| no_size(size))).transpose()?;
-            let names = |field: &str| value.get(field).map_or(Ok(String::new()), words);
-            let opening = names("opening")?;
-            let moves = format!("{opening} {}", names("moves")?);
-            (size.or(self.only), opening.split_whitespace().count(), moves)
-        } else {
-            // Some lists start with a column for the winner.
-            let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            let is_column = first.bytes().all(|byte| byte.is_ascii_digit());
-            (self.only, 0, if is_column { rest } else { line }.to_owned())
+    pub fn read(&mut self, path: &Path, input: &mut impl BufRead) -> Result<(), GamesError> {
+        let size = match self.sizes[..] {
+            [] => self.game.map(|game| u64::from(game.default_size())),
+            [size] => Some(size),
+            // Each game has to say which of them it is.
+            _ => None,
         };
-        let size = size.ok_or("the line does not say the size of the board; --size with one number does")?;
-        let Some(setup) = self.setups.get(&size) else {
-            self.found.other_sizes += 1;
-            return Ok(());
-        };
-        if moves.trim().is_empty() {
-            return Err("there are no moves".to_owned());
+        let known = Known { game: self.game, size, swap: Some(SwapRule::On) };
+        read_games(path, input, &known, MoveLists::Lines, self)
+    }
+}
+
+impl GameSink for Reader {
+    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+        match game {
+            Ok(game) => self.keep(&game),
+            Err(why) => self.found.wrong.push(format!("{place}: {why}")),
         }
-        let record = Record::read(moves.as_bytes(), Some(setup)).map_err(|error| error.to_string())?;
-        self.keep(after_opening(record.position(), opening));
         Ok(())
     }
+}
 
-    fn keep(&mut self, position: Position) {
-        let setup = position.setup();
-        if setup.game() == self.game && self.setups.contains_key(&u64::from(setup.size())) {
-            self.found.games.push(position);
+impl Reader {
+    fn keep(&mut self, found: &FoundGame) {
+        if found.position.plies().is_empty() {
+            return;
+        }
+        let (game, size) = (found.setup().game(), found.setup().size());
+        let is_asked = |&asked: &u64| game.size_of(asked) == Some(size);
+        let fits = *self.game.get_or_insert(game) == game;
+        if fits && (self.sizes.is_empty() || self.sizes.iter().any(is_asked)) {
+            let opening = found.opening;
+            self.found.games.push(after_opening(&found.position, opening));
         } else {
             self.found.other_sizes += 1;
         }
@@ -142,9 +97,9 @@ impl Reader {
 
 /// The same game with the stones of its opening set up: nobody chose these moves, so they are not
 /// to be learned from. A single first move is not learned from anyway, and the swap follows it.
-fn after_opening(game: Position, opening: usize) -> Position {
+fn after_opening(game: &Position, opening: usize) -> Position {
     if opening < 2 {
-        return game;
+        return game.clone();
     }
     let (opening, moves) = game.plies().split_at(opening.min(game.plies().len()));
     let mut start = Position::new(game.setup().clone());
@@ -161,26 +116,13 @@ fn after_opening(game: Position, opening: usize) -> Position {
     position
 }
 
-/// Moves as a text, or as a list of texts or of objects with a move.
-fn words(value: &Value) -> Result<String, String> {
-    let word = |value: &Value| {
-        let text = value.as_str().or_else(|| value.get("move")?.as_str());
-        text.map(str::to_owned).ok_or_else(|| format!("{value} is no move"))
-    };
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Array(list) => Ok(list.iter().map(word).collect::<Result<Vec<_>, _>>()?.join(" ")),
-        other => Err(format!("{other} is no list of moves")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(line: &str) -> Position {
-        let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
-        reader.read(Path::new("games"), line.as_bytes()).unwrap();
+        let mut reader = Reader::new(Some(Game::Hex), &[5]).unwrap();
+        reader.read(Path::new("games"), &mut line.as_bytes()).unwrap();
         let games = reader.finish();
         assert_eq!(games.wrong, [""; 0]);
         games.games[0].clone()
@@ -226,8 +168,8 @@ mod tests {
             moves: (8..11).map(searched).collect(),
         };
         SelfplayFile::open_to_add(&path, &header).unwrap().0.add(&game).unwrap();
-        let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
-        reader.read(&path, &std::fs::read(&path).unwrap()).unwrap();
+        let mut reader = Reader::new(Some(Game::Hex), &[5]).unwrap();
+        reader.read(&path, &mut &std::fs::read(&path).unwrap()[..]).unwrap();
         std::fs::remove_file(&path).unwrap();
         let games = reader.finish();
         let position = &games.games[0];

@@ -143,7 +143,16 @@ pub fn jsonl(game: &SelfplayGame, setup: &Setup) -> String {
         .collect();
     let opening: Vec<&str> = game.opening.iter().map(|&mv| topology.move_name(mv)).collect();
     let winner = game.winner.map(|winner| winner.to_string());
-    json!({ "game": game.number, "winner": winner, "opening": opening, "moves": moves }).to_string()
+    json!({
+        "number": game.number,
+        "game": setup.game().name(),
+        "size": setup.size(),
+        "swap": setup.swap().to_string(),
+        "winner": winner,
+        "opening": opening,
+        "moves": moves,
+    })
+    .to_string()
 }
 
 #[cfg(test)]

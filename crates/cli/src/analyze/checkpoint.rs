@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use catena_arena::fingerprint;
 use catena_arena::job::{Checkpoint, Found, Job, path_beside};
-use catena_core::{Move, Position};
+use catena_core::{Move, Position, Record};
 use catena_engine::{Assessment, Assessor, Proof, Task};
 use serde::{Deserialize, Serialize};
 
@@ -36,12 +36,12 @@ impl AnalysisCheckpoint {
     pub fn open(
         asked: Option<&Path>,
         record: &Path,
-        bytes: &[u8],
+        game: &Record,
         assessor: &Assessor,
     ) -> anyhow::Result<Self> {
         let file = match asked {
             Some(file) => file.to_owned(),
-            None => beside(record).unwrap_or_else(|| temporary(bytes)),
+            None => beside(record).unwrap_or_else(|| temporary(game.to_sgf().as_bytes())),
         };
         let checkpoint = Checkpoint::new(&file, Job::new("analyze"));
         let entries = match checkpoint.load()? {

@@ -117,7 +117,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "swap": setup.swap().to_string(),
         "black": record.player(catena_core::Color::Black),
         "white": record.player(catena_core::Color::White),
-        "result": record.position().judgement().to_string(),
+        "result": crate::json::result(&record.position()),
         "player": assessor.player.spec().to_string(),
         "seconds": assessor.limits.time.map(|time| time.as_secs_f64()),
         "playouts": assessor.limits.playouts,

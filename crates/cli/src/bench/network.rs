@@ -38,6 +38,10 @@ const BOARDS: [(Game, u64); 9] = [
 const PEAK_ROUNDS: u64 = 10_000;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena bench network
+  catena bench network --game y --rounds 3 --json")]
 pub struct Args {
     /// Rounds; every row is measured once in each
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -16,6 +16,10 @@ use crate::args::{games, read, reading};
 use crate::{Done, WrongUsage};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  catena learn show --game hex --top 20
+  catena learn show hex.patterns --svg patterns.svg")]
 pub struct Args {
     /// A file of weights [default: the embedded ones of --game]
     file: Option<PathBuf>,

@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
-use catena_core::record::Record;
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::ModelStore;
 use catena_learn::games::Reader;
 
 use super::Args;
-use crate::args::{GameArgs, read, reading};
+use crate::args::{GameArgs, open, read, reading};
 use crate::{WrongUsage, data_dir};
 
 /// `arena.sqlite` in the folder where the app keeps its data.
@@ -116,19 +115,13 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
     }
 }
 
-/// The games of a file: records of all formats, and what `catena learn` reads besides, JSON a line and self-play.
+/// The games of a file on this board.
 fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
-    let bytes = read(file)?;
-    let wrong = match Record::read_all(&bytes, Some(setup)) {
-        Ok(records) => return Ok(records.iter().map(Record::position).collect()),
-        Err(wrong) => wrong,
-    };
-    let mut reader = Reader::new(setup.game(), &[u64::from(setup.size())])?;
-    let is_read = reader.read(file, &bytes).is_ok();
-    match reader.finish() {
-        found if is_read && !(found.games.is_empty() && found.other_sizes == 0) => Ok(found.games),
-        _ => Err(wrong).with_context(|| reading(file)),
-    }
+    let mut reader = Reader::new(Some(setup.game()), &[u64::from(setup.size())])?;
+    reader.read(file, &mut open(file)?).with_context(|| reading(file))?;
+    let found = reader.finish();
+    found.wrong.iter().for_each(|line| eprintln!("skipped: {line}"));
+    Ok(found.games)
 }
 
 /// A few even moves; under the swap rule one, so that it can be taken over.

@@ -20,7 +20,8 @@ impl Rules for BentY {
             usual: &[3, 4, 5, 6],
             default: 4,
             meaning: "parts of each edge of the ten triangles that the board is made of",
-            label: |size| format!("{} cells", 5 * size * size + 3 * size + 1),
+            label: |size| format!("{} cells", cells(size)),
+            cells: Some(cells),
         },
         record_code: "BentY",
         file_code: 5,
@@ -61,6 +62,11 @@ impl Rules for BentY {
     fn figures(topology: &Topology, stones: &Stones, color: Color) -> Figures {
         connect::figures::<Self>(topology, stones, color)
     }
+}
+
+fn cells(size: u16) -> u64 {
+    let size = u64::from(size);
+    5 * size * size + 3 * size + 1
 }
 
 const TUTORIAL: Tutorial = Tutorial {

@@ -90,6 +90,8 @@ pub struct Sizes {
     pub meaning: &'static str,
     /// A size as players call it: `6 rings`.
     pub label: fn(u16) -> String,
+    /// Cells of a board, where players know boards by them: no number of cells is a size.
+    pub cells: Option<fn(u16) -> u64>,
 }
 
 /// A side of the board.

@@ -35,6 +35,7 @@ impl Rules for Havannah {
             default: 8,
             meaning: "cells along each of the six sides",
             label: |size| format!("size {size}"),
+            cells: None,
         },
         record_code: "Havannah",
         file_code: 0,

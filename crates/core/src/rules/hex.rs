@@ -20,6 +20,7 @@ impl Rules for Hex {
             default: 11,
             meaning: "rows and columns",
             label: |size| format!("{size} × {size}"),
+            cells: None,
         },
         record_code: "11",
         file_code: 1,

@@ -18,7 +18,8 @@ impl Rules for Renkula {
             usual: &[2, 3, 4, 6],
             default: 3,
             meaning: "parts of each edge of the icosahedron that the sphere is made of",
-            label: |size| format!("{} cells", 10 * size * size + 2),
+            label: |size| format!("{} cells", cells(size)),
+            cells: Some(cells),
         },
         record_code: "Renkula",
         file_code: 4,
@@ -65,6 +66,10 @@ impl Rules for Renkula {
         let joins = |chain: &Vec<Cell>| chain.iter().any(|&cell| chain.contains(&topology.antipode(cell)));
         Figures::ANTIPODES.when(chains.iter().any(joins))
     }
+}
+
+fn cells(size: u16) -> u64 {
+    10 * u64::from(size).pow(2) + 2
 }
 
 const TUTORIAL: Tutorial = Tutorial {

@@ -23,6 +23,7 @@ impl Rules for Star {
             default: 6,
             meaning: "rings around the bridge in the middle",
             label: |size| format!("{size} rings"),
+            cells: None,
         },
         record_code: "Star",
         file_code: 3,

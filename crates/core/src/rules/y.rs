@@ -26,6 +26,7 @@ impl Rules for Y {
             default: 11,
             meaning: "cells along each of the three sides",
             label: |size| format!("size {size}"),
+            cells: None,
         },
         record_code: "Y",
         file_code: 2,

@@ -97,7 +97,13 @@ fn entry(one: &StoredMatch) -> Value {
     json!({
         "id": one.id,
         "title": one.info.players.join(" – "),
-        "summary": format!("{}, {}, {} games", one.info.board(), one.info.limit, one.games),
+        "summary": format!(
+            "{}, {}, {} game{}",
+            one.info.board(),
+            one.info.limit,
+            one.games,
+            if one.games == 1 { "" } else { "s" }
+        ),
         "created": one.created,
         "games": one.games,
     })
