@@ -72,11 +72,11 @@ pub struct Args {
     json: bool,
 
     /// Write the record with values (SBKV) and comments
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
 
     /// Write the win rate over the moves as a picture
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
     /// The file that what is found is kept in, and resumed from [default: FILE.part]

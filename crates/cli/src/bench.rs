@@ -61,6 +61,10 @@ struct Who {
     /// Only this game
     #[arg(long, value_parser = crate::args::games(), ignore_case = true)]
     game: Option<Game>,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
 impl Who {

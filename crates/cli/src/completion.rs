@@ -136,7 +136,8 @@ mod tests {
         assert_eq!(found("koe"), ["koennecke"]);
         assert!(found("").contains(&"champion".to_owned()));
         assert_eq!(found("champion,progressive_b"), ["champion,progressive_bias="]);
-        assert_eq!(found("champion,level=3,netw"), ["champion,level=3,network="]);
+        assert_eq!(found("champion,level=3,network="), ["champion,level=3,network=embedded"]);
+        assert!(found("champion,level=3,netw").contains(&"champion,level=3,network=".to_owned()));
         assert_eq!(found("random,playout=nearest-o"), ["random,playout=nearest-own"]);
         assert_eq!(found("wolve,width_1").len(), 1);
         assert_eq!(found("random,width_1"), Vec::<String>::new());

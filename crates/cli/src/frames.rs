@@ -30,7 +30,7 @@ one of them, a move in another mends it
 `reached` is an edge that the chain is at, `cut off` one that it cannot reach any more. `double` \
 are figures that are one stone short, and that the opponent cannot spoil all at once. `≤` says \
 that the search for a faster frame was given up. Edge frames start from the largest chain of the \
-player's fastest fork, or from --from.
+player's fastest fork, or from --start.
 
 The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says \
 `winner` where that is proved: the frame stands, and the opponent has no figure in time.
@@ -38,14 +38,14 @@ The last line tells who is ahead: whose frame stands first, or is narrower if bo
 Examples:
   catena frames --size 5 --moves \"e5 d4 f7 c3 f4\"
   catena frames game.sgf --svg frames.svg --figure fork
-  catena frames game.sgf --from d4 --json")]
+  catena frames game.sgf --start d4 --json")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
     /// Start the edge frames from the empty cell, or the chain of its owner, at this place
     #[arg(long, value_name = "CELL")]
-    from: Option<String>,
+    start: Option<String>,
 
     /// Print JSON instead of the table
     #[arg(long)]
@@ -81,11 +81,11 @@ fn color(text: &str) -> Result<Color, &'static str> {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = args.position.position()?;
-    let from = match &args.from {
+    let from = match &args.start {
         None => None,
         Some(name) => {
             let cell = position.topology().cell(name);
-            Some(cell.ok_or_else(|| WrongUsage(format!("--from: there is no cell {name:?}")))?)
+            Some(cell.ok_or_else(|| WrongUsage(format!("--start: there is no cell {name:?}")))?)
         }
     };
     let found = frames(&position, from).map_err(|error| WrongUsage(error.to_string()))?;

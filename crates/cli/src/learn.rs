@@ -58,8 +58,8 @@ struct Source {
     #[arg(long, value_name = "GAME", value_parser = games(), ignore_case = true)]
     game: Option<Game>,
 
-    /// Board sizes [default: all of the records; moves without a size are of the game's default size]
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    /// Board sizes, separated by commas [default: all of the records; moves without a size are of the game's default size]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     size: Vec<u64>,
 }
 
@@ -113,7 +113,7 @@ struct PatternArgs {
     combine: Combination,
 
     /// Prior of the fit: wins and losses of each pattern against a weight of 1
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
     prior: f64,
 
     /// Maximum number of epochs
@@ -131,6 +131,10 @@ struct PatternArgs {
     /// The file of weights
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 fn reaches() -> impl TypedValueParser<Value = Reach> {
@@ -199,9 +203,16 @@ fn patterns(args: &PatternArgs) -> anyhow::Result<Done> {
     let result = learner.learn(&games.games, &mut progress);
     progress.finish();
     let Some(result) = unless_stopped(result)? else { return Ok(Done::Interrupted) };
-    report(&result);
+    if !args.json {
+        report(&result);
+    }
     check(&result)?;
-    write(&args.output, &result.model.to_bytes(), &checkpoint)?;
+    let bytes = result.model.to_bytes();
+    write(&args.output, &bytes, &checkpoint)?;
+    match args.json {
+        true => json::print(&learned(game, &result))?,
+        false => println!("{}: {} bytes", args.output.display(), bytes.len()),
+    }
     Ok(Done::Well)
 }
 
@@ -222,7 +233,6 @@ fn write(output: &Path, bytes: &[u8], checkpoint: &Path) -> anyhow::Result<()> {
     if checkpoint.exists() {
         fs::remove_file(checkpoint).with_context(|| format!("removing {}", checkpoint.display()))?;
     }
-    println!("{}: {} bytes", output.display(), bytes.len());
     Ok(())
 }
 
@@ -291,18 +301,50 @@ fn asked(args: &Source) -> String {
 /// The most unreadable games that are reported one by one.
 const SHOWN: usize = 5;
 
+/// Number of patterns, of dead or captured ones, and of dominated ones: global or local.
+fn pattern_counts(weights: &PatternWeights, local: bool) -> [usize; 3] {
+    let these = weights.patterns().iter().filter(|learned| learned.pattern.last().is_some() == local);
+    let dead = these.clone().filter(|learned| learned.prune == Prune::Dead).count();
+    let dominated = these.clone().filter(|learned| matches!(learned.prune, Prune::Dominated { .. })).count();
+    [these.count(), dead, dominated]
+}
+
+fn learned(game: Game, result: &TrainingResult<PatternWeights>) -> Value {
+    let counts = |local| {
+        let [patterns, dead, dominated] = pattern_counts(&result.model, local);
+        json!({ "patterns": patterns, "dead": dead, "dominated": dominated })
+    };
+    let fits = result.fits.iter().map(|fit| {
+        json!({
+            "weights": name(fit.teams),
+            "epochs": fit.epochs,
+            "log_likelihood_before": fit.first,
+            "log_likelihood_after": fit.last,
+        })
+    });
+    let held_out = (result.held_out > 0).then(|| object(game, result.held_out, &result.prediction));
+    json!({
+        "game": game.name(),
+        "games": result.games,
+        "moves": result.choices,
+        "global": counts(false),
+        "local": counts(true),
+        "fits": fits.collect::<Vec<_>>(),
+        "held_out": held_out,
+    })
+}
+
 fn report(result: &TrainingResult<PatternWeights>) {
     let (games, moves) = (counted(result.games as u64, "game"), counted(result.choices as u64, "move"));
     println!("learned from {games}, {moves}");
     for (name, local) in [("global", false), ("local", true)] {
-        let these = result.model.patterns().iter().filter(|l| l.pattern.last().is_some() == local);
-        let dead = these.clone().filter(|l| l.prune == Prune::Dead).count();
-        let dominated = these.clone().filter(|l| matches!(l.prune, Prune::Dominated { .. })).count();
-        println!("{name} patterns: {}, {dead} dead or captured, {dominated} dominated", these.count());
+        let [patterns, dead, dominated] = pattern_counts(&result.model, local);
+        println!("{name} patterns: {patterns}, {dead} dead or captured, {dominated} dominated");
     }
     for FitSummary { teams, epochs, first, last } in &result.fits {
         let name = name(*teams);
-        println!("{name}: {epochs} epochs, log-likelihood of a move {first:.4} before, {last:.4} after");
+        let epochs = counted(u64::from(*epochs), "epoch");
+        println!("{name}: {epochs}, log-likelihood of a move {first:.4} before, {last:.4} after");
     }
     if result.held_out > 0 {
         println!("{} held out, {}", counted(result.held_out as u64, "game"), describe(&result.prediction));

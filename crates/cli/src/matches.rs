@@ -97,7 +97,7 @@ pub struct Args {
     pub sgf: Option<PathBuf>,
 
     /// Write a picture of the ratings
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
     /// List the matches of the store

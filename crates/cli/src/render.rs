@@ -21,7 +21,7 @@ matches. Without --output the drawing goes to standard output. Files are text, o
 Examples:
   catena render game.sgf
   catena render game.sgf --after 12 --numbers -o game.svg
-  catena render --game y --size 9 --moves \"d4 e4 e3\" -o y.svg")]
+  catena render --game y --size 9 --moves \"d4 e4\" -o y.svg")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

@@ -66,7 +66,7 @@ pub struct Args {
 
     /// Where `all` writes reproductions.md and images/ [default: docs; nowhere with --file]
     #[arg(long, value_name = "DIR")]
-    output: Option<PathBuf>,
+    docs: Option<PathBuf>,
 }
 
 impl Args {
@@ -77,7 +77,7 @@ impl Args {
     /// The folder of the page, where one is written.
     fn page_folder(&self) -> Option<&Path> {
         let default = self.file.is_none().then_some(Path::new("docs"));
-        self.output.as_deref().or(default).filter(|_| self.name() == "all")
+        self.docs.as_deref().or(default).filter(|_| self.name() == "all")
     }
 
     fn experiments(&self) -> anyhow::Result<Vec<Experiment>> {

@@ -25,7 +25,7 @@ game at the end of the file is cut off; a file that is damaged elsewhere is copi
 Examples:
   catena selfplay --game hex --size 9 --playouts 2000 \\
       --games 1000 -o hex9.selfplay
-  catena selfplay --show hex9.selfplay > hex9.jsonl")]
+  catena selfplay --print hex9.selfplay > hex9.jsonl")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -57,16 +57,16 @@ pub struct Args {
     on: OnArgs,
 
     /// The file
-    #[arg(long, short, value_name = "FILE", required_unless_present = "show")]
+    #[arg(long, short, value_name = "FILE", required_unless_present = "print")]
     output: Option<PathBuf>,
 
     /// Print the games of a file instead, one line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
-    show: Option<PathBuf>,
+    print: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
-    if let Some(file) = &args.show {
+    if let Some(file) = &args.print {
         return export(file);
     }
     let file = args.output.as_deref().context("--output names the file")?;

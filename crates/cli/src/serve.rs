@@ -65,7 +65,7 @@ pub struct Args {
 
     /// Maximum number of stored games
     #[arg(long, value_name = "N", default_value_t = Options::GAMES as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    games: u64,
+    max_games: u64,
 
     /// Memory of all searches together in MiB
     #[arg(long, value_name = "MIB", default_value_t = Options::MEMORY, value_parser = clap::value_parser!(u64).range(64..=1_000_000))]
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         options.token = if args.no_token { None } else { Some(App::new_token().context("making a token")?) };
     }
     let token = options.token.clone();
-    options.games = usize::try_from(args.games).unwrap_or(usize::MAX);
+    options.games = usize::try_from(args.max_games).unwrap_or(usize::MAX);
     options.memory = args.memory;
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);

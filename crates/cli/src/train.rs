@@ -14,7 +14,7 @@ use crate::matches::{cores, request};
 use crate::progress::{Meter, counted, say_resuming, say_stopped};
 use crate::{Done, WrongUsage, interrupt};
 
-/// A network that thinks as long as a few playouts take and learns in an evening.
+/// A network that takes as long as a few playouts and learns in an evening.
 const LAYERS: usize = 6;
 const CHANNELS: usize = 32;
 
@@ -26,7 +26,7 @@ included: games are never lost, an unfinished training or gate is repeated. Opti
 when it resumes, except for the network's.
 
 The directory holds run.json (all figures), curve.svg, networks/ (one file a generation) and games/ \
-(files of self-play, which `catena selfplay --show` prints).
+(files of self-play, which `catena selfplay --print` prints).
 
 Examples:
   catena train --game hex --sizes 5-11 --dir hex

@@ -84,7 +84,7 @@ pub struct Args {
     json: bool,
 
     /// Write a picture: the estimate over the samples, and the fitted curves with the results
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 

@@ -230,7 +230,7 @@ fn self_play_is_exported_line_by_line() {
     let output = run(&folder, args);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8(run(&folder, args).stdout).unwrap().contains("(0 of them played now)"));
-    let lines = String::from_utf8(run(&folder, "selfplay --show games").stdout).unwrap();
+    let lines = String::from_utf8(run(&folder, "selfplay --print games").stdout).unwrap();
     assert_eq!(lines.lines().count(), 3);
     for line in lines.lines() {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();

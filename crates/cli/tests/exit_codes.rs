@@ -52,7 +52,7 @@ const FAILED: &[&str] = &[
     "judge missing.txt",
     "match --show 99 --store missing.sqlite",
     "reproduce --file missing.toml",
-    "selfplay --show missing.selfplay",
+    "selfplay --print missing.selfplay",
     "learn show missing.patterns",
     "learn measure missing.patterns --records moves.txt",
     "learn patterns --records missing.txt --game hex -o out.patterns",

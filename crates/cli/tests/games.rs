@@ -118,7 +118,7 @@ fn a_file_of_several_games_gives_the_one_that_is_asked_for() {
     assert_eq!(asked.stdout, first.stdout);
     assert!(asked.stderr.is_empty());
     assert!(run(&folder, "render played.sqlite --number 2").status.success());
-    let exported = run(&folder, "selfplay --show played.selfplay").stdout;
+    let exported = run(&folder, "selfplay --print played.selfplay").stdout;
     fs::write(folder.join("shown.jsonl"), exported).unwrap();
     let (text, binary) = (run(&folder, "judge shown.jsonl"), run(&folder, "judge played.selfplay"));
     assert_eq!(said(&binary), said(&text));

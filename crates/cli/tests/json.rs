@@ -28,6 +28,13 @@ const CASES: &[(&str, &str, i32)] = &[
     ("analyze", "analyze --game hex --size 4 lines.txt --playouts 20 --json", 0),
     ("analyze", "analyze --game hex --size 4 lines.txt --playouts 20 --hide-best --json", 0),
     ("learn-measure", "learn measure hex.patterns --records lines.txt --game hex --size 4 --json", 0),
+    (
+        "learn-patterns",
+        "learn patterns --records lines.txt --game hex --size 4 --least 1 --least-local 1 --hold-out 0 -o new --json",
+        0,
+    ),
+    ("bench", "bench --game renkula --json", 0),
+    ("bench-tree", "bench tree --game hex --json", 0),
     ("players", "players --json", 0),
     ("reproduce", "reproduce joosten-complexity --json", 0),
     ("model-show", "model show hex.network --json", 0),

@@ -126,7 +126,7 @@ fn self_play_is_read_from_a_pipe_and_up_to_its_damage() {
     let (code, text) = error(&folder, &format!("{learn} --records torn -o torn.patterns"));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("skipped: torn: damaged from byte ") && text.contains("\n7 games\n"), "{text}");
-    let (code, text) = error(&folder, "selfplay --show torn");
+    let (code, text) = error(&folder, "selfplay --print torn");
     assert!(code == Some(1) && text.contains("torn is damaged from byte "), "{text}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_catena"));
     let args = format!("{learn} --records - -o piped.patterns");

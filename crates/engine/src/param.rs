@@ -15,6 +15,16 @@ struct SessionParam {
     set: fn(&mut Session, &str) -> Result<(), String>,
 }
 
+fn count_or_off(value: &str) -> Result<Option<u64>, String> {
+    match value {
+        "off" => Ok(None),
+        text => match text.parse().ok().filter(|&count| count > 0) {
+            Some(count) => Ok(Some(count)),
+            None => Err("a number from 1 or off expected".to_owned()),
+        },
+    }
+}
+
 const SESSION_PARAMS: &[SessionParam] = &[
     SessionParam {
         name: "player",
@@ -29,7 +39,7 @@ const SESSION_PARAMS: &[SessionParam] = &[
     SessionParam {
         name: "level",
         range: "1..=10",
-        help: "How well to play: 1 for beginners, 10 for all that the player can.",
+        help: "Playing strength: 1 for beginners, 10 for full strength.",
         get: |session| session.player().level().number().to_string(),
         set: |session, value| session.set_of_player("level", value),
     },
@@ -52,14 +62,20 @@ const SESSION_PARAMS: &[SessionParam] = &[
     SessionParam {
         name: "playouts",
         range: "a whole number or off",
-        help: "Playouts for a move; both limits hold where both are set.",
+        help: "Playouts for a move; of several limits the first that is reached counts.",
         get: |session| session.limits().playouts.map_or("off".to_owned(), |playouts| playouts.to_string()),
         set: |session, value| {
-            let playouts = match value {
-                "off" => None,
-                text => Some(text.parse().ok().filter(|&n| n > 0).ok_or("a number from 1 or off expected")?),
-            };
-            session.set_limits(Limits { playouts, ..session.limits() });
+            session.set_limits(Limits { playouts: count_or_off(value)?, ..session.limits() });
+            Ok(())
+        },
+    },
+    SessionParam {
+        name: "visits",
+        range: "a whole number or off",
+        help: "Visits of the root for a move; of several limits the first that is reached counts.",
+        get: |session| session.limits().visits.map_or("off".to_owned(), |visits| visits.to_string()),
+        set: |session, value| {
+            session.set_limits(Limits { visits: count_or_off(value)?, ..session.limits() });
             Ok(())
         },
     },

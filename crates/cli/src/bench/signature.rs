@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use catena_core::{Game, Move, Setup, SwapRule};
 use catena_engine::{Limits, ModelStore, Player, Report, Session};
 use catena_playout::Rng;
+use serde_json::json;
 
 use super::{Who, stopwatch};
 use crate::Done;
@@ -46,7 +47,7 @@ pub fn run(output: &mut impl Write, who: &Who, recorded: &Recorded<'_>) -> anyho
     let models = ModelStore::default();
     let mut all = Signature::new();
     let mut sum = (0, Duration::ZERO);
-    let mut found = Vec::new();
+    let (mut found, mut rows) = (Vec::new(), Vec::new());
     for (game, size, visits) in GAMES.into_iter().filter(|(game, ..)| who.plays(*game)) {
         let player = who.resolve(game, &models, MEMORY)?;
         let mut own = Signature::new();
@@ -62,12 +63,27 @@ pub fn run(output: &mut impl Write, who: &Who, recorded: &Recorded<'_>) -> anyho
             }
         }
         let line = format!("{:<12} {own}", format!("{game} {size}"));
-        writeln!(output, "{line}  {} playouts/s", millions(playouts, spent))?;
+        rows.push(json!({
+            "game": game.name(),
+            "size": size,
+            "signature": own.to_string(),
+            "playouts_per_second": per_second(playouts, spent),
+        }));
+        if !who.json {
+            writeln!(output, "{line}  {:.2}M playouts/s", per_second(playouts, spent) / 1e6)?;
+        }
         found.push(line);
         sum = (sum.0 + playouts, sum.1 + spent);
     }
     let line = format!("signature {all}");
-    writeln!(output, "{line}  {} playouts/s", millions(sum.0, sum.1))?;
+    let speed = per_second(sum.0, sum.1);
+    if who.json {
+        let object = json!({ "games": rows, "signature": all.to_string(), "playouts_per_second": speed });
+        serde_json::to_writer_pretty(&mut *output, &object)?;
+        writeln!(output)?;
+    } else {
+        writeln!(output, "{line}  {:.2}M playouts/s", speed / 1e6)?;
+    }
     found.push(line);
     match recorded {
         Recorded::Ignore => {}
@@ -119,8 +135,8 @@ fn search(session: &mut Session, visits: u64) -> anyhow::Result<Report> {
     session.think(color, limits, &mut ())?.context("the player does not search")
 }
 
-fn millions(playouts: u64, spent: Duration) -> String {
-    format!("{:.2}M", playouts as f64 / spent.as_secs_f64().max(1e-9) / 1e6)
+fn per_second(playouts: u64, spent: Duration) -> f64 {
+    playouts as f64 / spent.as_secs_f64().max(1e-9)
 }
 
 /// A hash of text (Fowler, Noll and Vo 1991), shown in eight digits.

@@ -9,6 +9,7 @@ use catena_core::rules::Methods;
 use catena_core::{Game, Position, Setup, SwapRule, Switch};
 use catena_engine::{Limits, ModelStore, Player, Report, Session};
 use catena_playout::{FillOut, FillOutOptions, LaneRng, Rng, Scratch, Start, kernel};
+use serde_json::json;
 
 use super::{Who, stopwatch};
 use crate::Done;
@@ -17,7 +18,7 @@ use crate::Done;
 const SCALAR_PLAYOUTS: u64 = 20_000;
 const FILL_OUTS: u64 = 2_000_000;
 
-/// Measurements are made in turn, and the median of their ratios is told: the machine may be busy.
+/// Measurements are made in turn, and the median of their ratios is printed: the machine may be busy.
 const ROUNDS: usize = 15;
 
 /// Memory of a search in MiB.
@@ -25,6 +26,7 @@ const MEMORY: u32 = 800;
 
 pub fn run(output: &mut impl Write, who: &Who) -> anyhow::Result<Done> {
     let models = ModelStore::default();
+    let mut rows = Vec::new();
     for game in Game::ALL.into_iter().filter(|&game| who.plays(game)) {
         let player = who.resolve(game, &models, MEMORY)?;
         let size = game.default_size();
@@ -33,11 +35,25 @@ pub fn run(output: &mut impl Write, who: &Who) -> anyhow::Result<Done> {
         let playouts = if fills_out { FILL_OUTS } else { SCALAR_PLAYOUTS };
         let part = 100.0 * part_of_kernel(&player, &setup, playouts)?;
         let Second { threads, searches } = second_core(&player, &setup)?;
+        if who.json {
+            rows.push(json!({
+                "game": game.name(),
+                "size": size,
+                "share_of_kernel": part / 100.0,
+                "two_threads": threads,
+                "two_searches": searches,
+            }));
+            continue;
+        }
         writeln!(
             output,
             "{game} {size}: {part:.0} % of the bare kernel; two threads make {threads:.2} times the playouts of one, \
              two searches side by side {searches:.2}"
         )?;
+    }
+    if who.json {
+        serde_json::to_writer_pretty(&mut *output, &json!({ "rows": rows }))?;
+        writeln!(output)?;
     }
     Ok(Done::Well)
 }
