@@ -81,7 +81,7 @@ const FAILED: &[&str] = &[
 
 /// Long commands.
 const INTERRUPTED: &[&str] = &[
-    "analyze moves.txt --game hex --size 3 --time 1m",
+    "analyze moves.txt --game hex --size 11 --time 1m",
     "match --player joosten --opponent greedy --game hex --size 11 --time 1s --games 1000 --concurrency 1",
     "selfplay --game hex --size 11 --time 1s --games 1000 --concurrency 1 -o long.selfplay",
     "train --game hex --sizes 3 --dir long --games-per-generation 100000 --threads 1",

@@ -34,7 +34,7 @@ const CASES: &[(&str, &str, i32)] = &[
         0,
     ),
     ("bench", "bench --game renkula --json", 0),
-    ("bench-tree", "bench tree --game hex --json", 0),
+    ("bench-tree", "bench tree --player joosten --game havannah --json", 0),
     ("players", "players --json", 0),
     ("reproduce", "reproduce joosten-complexity --json", 0),
     ("model-show", "model show hex.network --json", 0),

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use catena_arena::games::{FoundGame, GameSink, Known, MoveLists, Place};
 use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::ModelStore;
-use catena_learn::games::Reader;
 
 use super::Args;
-use crate::args::{GameArgs, open, read, reading};
-use crate::{WrongUsage, data_dir};
+use crate::args::{GameArgs, read};
+use crate::{WrongUsage, data_dir, games};
 
 /// `arena.sqlite` in the folder where the app keeps its data.
 pub fn default_store() -> anyhow::Result<PathBuf> {
@@ -117,11 +117,27 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
 
 /// The games of a file on this board.
 fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
-    let mut reader = Reader::new(Some(setup.game()), &[u64::from(setup.size())])?;
-    reader.read(file, &mut open(file)?).with_context(|| reading(file))?;
-    let found = reader.finish();
-    found.wrong.iter().for_each(|line| eprintln!("skipped: {line}"));
-    Ok(found.games)
+    let known = Known { game: Some(setup.game()), size: Some(setup.size().into()), swap: None };
+    let mut on_board = OnBoard { known: &known, games: Vec::new() };
+    games::read(file, &known, MoveLists::Lines, &mut on_board)?;
+    Ok(on_board.games)
+}
+
+/// Keeps the games of a board.
+struct OnBoard<'a> {
+    known: &'a Known,
+    games: Vec<Position>,
+}
+
+impl GameSink for OnBoard<'_> {
+    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+        match game {
+            Ok(game) if self.known.check(game.setup()).is_ok() => self.games.push(game.position),
+            Ok(_) => {}
+            Err(why) => eprintln!("skipped: {place}: {why}"),
+        }
+        Ok(())
+    }
 }
 
 /// A few even moves; under the swap rule one, so that it can be taken over.
