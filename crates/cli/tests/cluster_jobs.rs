@@ -4,8 +4,8 @@
 
 mod nats;
 mod process;
-mod schema;
 mod remote;
+mod schema;
 
 use std::path::Path;
 use std::process::Stdio;

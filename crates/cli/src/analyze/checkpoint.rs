@@ -58,7 +58,8 @@ impl AnalysisCheckpoint {
         let (player, seed) = (assessor.player.identity(), assessor.seed);
         let visits = limits.visits.map_or_else(String::new, |visits| format!(" visits={visits}"));
         let solver = assessor.solver_time.as_secs_f64();
-        let settings = format!("{player} time={time} playouts={playouts}{visits} solver={solver}s seed={seed}");
+        let settings =
+            format!("{player} time={time} playouts={playouts}{visits} solver={solver}s seed={seed}");
         Ok(Self { checkpoint, settings, entries })
     }
 
