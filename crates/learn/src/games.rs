@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn an_opening_of_selfplay_is_not_learned_from() {
-        use catena_arena::selfplay::{Header, SearchedMove, SelfplayGame};
+        use catena_arena::selfplay::{Header, SearchedMove, SelfplayFile, SelfplayGame};
         use catena_core::{Cell, Move};
         let path = std::env::temp_dir().join(format!("catena-games-{}.selfplay", std::process::id()));
         let _ = std::fs::remove_file(&path);

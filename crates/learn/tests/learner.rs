@@ -14,8 +14,8 @@ use catena_model::pattern::{Combination, Reach};
 const GAMES: &str = include_str!("excerpts.txt");
 
 fn games() -> Vec<Position> {
-    let mut reader = Reader::new(Game::Hex, &[11]).unwrap();
-    reader.read(Path::new("excerpts.txt"), GAMES.as_bytes()).unwrap();
+    let mut reader = Reader::new(Some(Game::Hex), &[11]).unwrap();
+    reader.read(Path::new("excerpts.txt"), &mut GAMES.as_bytes()).unwrap();
     let found = reader.finish();
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
     found.games
@@ -93,7 +93,7 @@ fn a_stopped_fit_resumes_to_the_same_weights() {
 
 #[test]
 fn games_are_read_in_every_form() {
-    let mut reader = Reader::new(Game::Hex, &[5]).unwrap();
+    let mut reader = Reader::new(Some(Game::Hex), &[5]).unwrap();
     let forms = [
         "2 a1 b2 c3",
         r#"{"size": 5, "moves": "a1 b2 c3"}"#,
@@ -101,9 +101,9 @@ fn games_are_read_in_every_form() {
         "(;FF[4]GM[11]SZ[5];B[a1];W[b2];B[c3])",
     ];
     for form in forms {
-        reader.read(Path::new("x"), form.as_bytes()).unwrap();
+        reader.read(Path::new("x"), &mut form.as_bytes()).unwrap();
     }
-    reader.read(Path::new("x"), b"a1 b2\n{\"size\": 6, \"moves\": \"a1\"}\na1 a1\n").unwrap();
+    reader.read(Path::new("x"), &mut &b"a1 b2\n{\"size\": 6, \"moves\": \"a1\"}\na1 a1\n"[..]).unwrap();
     let found = reader.finish();
     assert_eq!(found.games.len(), 5);
     assert!(found.games[..4].iter().all(|game| game.plies() == found.games[0].plies()));
