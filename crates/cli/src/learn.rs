@@ -360,7 +360,7 @@ fn describe(found: &Prediction) -> String {
     format!(
         "{}: {:.1} % are the strongest candidate ({:.1} % by chance), {:.1} % among the five strongest; \
          log-likelihood {:.4} (all equal {:.4})",
-        counted(found.choices as u64, "move"),
+        counted(found.choices, "move"),
         100.0 * each(found.first),
         100.0 * each(found.first_uniform),
         100.0 * each(found.five),

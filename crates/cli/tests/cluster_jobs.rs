@@ -178,7 +178,7 @@ fn models_travel_by_their_hash_and_are_kept() {
         Ok(Echo::answering(std::fs::read(file).map_err(|error| error.to_string())?))
     });
     let model = folder.join("model");
-    let content: Vec<u8> = (0..300_000_u64).map(|byte| (byte * byte >> 8) as u8).collect();
+    let content: Vec<u8> = (0..300_000_u64).map(|byte| ((byte * byte) >> 8) as u8).collect();
     std::fs::write(&model, &content).unwrap();
     let get = |run: u32| {
         let description = with_model(Description::new("test", &run), &model);
