@@ -10,6 +10,8 @@ import * as access from "./scenarios/access.js";
 import * as analysis from "./scenarios/analysis.js";
 import * as defects from "./scenarios/defects.js";
 import * as games from "./scenarios/games.js";
+import * as languages from "./scenarios/languages.js";
+import * as load from "./scenarios/load.js";
 import * as looks from "./scenarios/looks.js";
 import * as review from "./scenarios/review.js";
 import * as robust from "./scenarios/robust.js";
@@ -41,6 +43,8 @@ const scenarios = Object.entries({
   ...robust,
   ...slow,
   ...defects,
+  ...languages,
+  ...load,
   ...looks,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));
 

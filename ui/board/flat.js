@@ -55,7 +55,7 @@ export function flatView(geometry, { turned = false, names = !hasCoordinates(geo
     layers.back.append(s("line", { class: "bridge", x1, y1, x2, y2 }));
   }
   // Small boards have large cells, but coordinates need not grow with them.
-  const letters = UNIT * Math.min(0.4, 0.026 * (bounds(corners, 0)[2] / UNIT));
+  const letters = UNIT * Math.min(0.4, 0.026 * (Math.max(...bounds(corners, 0).slice(2)) / UNIT));
   for (const label of geometry.labels) {
     const [x, y] = at(label.at);
     layers.labels.append(s("text", { x, y, class: "coordinate", "font-size": letters.toFixed(1) }, label.text));

@@ -1,7 +1,7 @@
 // The games and players that the server offers.
 
 import { state } from "./store.js";
-import { t, tGame } from "./text.js";
+import { inColors, t, tGame } from "./text.js";
 
 /**
  * @typedef {import("../types").GameInfo} GameInfo
@@ -15,7 +15,7 @@ export const gameOf = (id) => state.about?.games.find((game) => game.id === id);
 export const titleOf = (id) => gameOf(id)?.title ?? id;
 
 /** The aim of a game in one sentence. @param {string} id */
-export const aimOf = (id) => tGame(`${id}.aim`, gameOf(id)?.aim ?? "");
+export const aimOf = (id) => inColors(tGame(`${id}.aim`, gameOf(id)?.aim ?? ""));
 
 /** A size as players call it. @param {import("../types").GameInfo} game @param {number} size */
 export function sizeWords(game, size) {

@@ -10,6 +10,12 @@ import { state } from "./store.js";
 /** The languages by their own names. @type {Record<string, string>} */
 export const LANGUAGES = {
   en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  pl: "Polski",
+  es: "Español",
+  ja: "日本語",
+  zh: "中文",
 };
 
 /** @type {Record<string, string>} */
@@ -49,6 +55,17 @@ function fillIn(text, values) {
 export function colorName(color) {
   if (state.settings.stones === "red-blue") return color === "black" ? t("red") : t("blue");
   return color === "black" ? t("black") : t("white");
+}
+
+/** A sentence about black and white as one about the colors that the reader sees. @param {string} text */
+export function inColors(text) {
+  if (state.settings.stones !== "red-blue") return text;
+  /** @type {[Key, Key][]} */
+  const pairs = [["black", "red"], ["white", "blue"]];
+  for (const [from, to] of pairs) {
+    text = text.replaceAll(t(from), t(to)).replaceAll(t(from).toLowerCase(), t(to).toLowerCase());
+  }
+  return text;
 }
 
 /** Several things in one sentence. @param {string[]} items */

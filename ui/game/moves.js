@@ -66,9 +66,10 @@ export async function play(move) {
     if (state.storedGame?.id !== storedGame.id) return;
     // Who has gone elsewhere meanwhile stays there.
     if (state.position !== mine) return add(answer);
+    const isAnswered = storedGame.players[position.to_move] === "human" && hasEngine() && isPlaying();
+    if (!isAnswered) set({ live: false });
     enter(answer);
-    const isTurn = storedGame.players[position.to_move] === "human" && hasEngine();
-    set({ live: isTurn && isPlaying() });
+    if (isAnswered) set({ live: true });
   } catch (error) {
     if (state.position === mine) set({ position });
     report(error);

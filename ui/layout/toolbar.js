@@ -109,7 +109,11 @@ function viewMenu() {
     label: t("view.stones"),
     name: "stones",
     value: state.settings.stones,
-    onchange: (value) => setSettings({ stones: value }),
+    // The names of the colors stand everywhere: every text is said anew.
+    onchange: (value) => {
+      setSettings({ stones: value });
+      location.reload();
+    },
     options: [
       { value: "black-white", text: t("view.blackWhite") },
       { value: "red-blue", text: t("view.redBlue") },

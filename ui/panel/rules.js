@@ -5,7 +5,7 @@ import { listenToPointer } from "../board/pointer.js";
 import { sphereView } from "../board/sphere.js";
 import { titleOf } from "../core/catalog.js";
 import { h } from "../core/dom.js";
-import { t, tGame } from "../core/text.js";
+import { inColors, t, tGame } from "../core/text.js";
 import { get, report } from "../core/server.js";
 import { on, state } from "../core/store.js";
 import { geometry } from "../game/current.js";
@@ -41,11 +41,11 @@ function fill(card, game, { goal, points, examples }) {
     h("h2", {}, titleOf(game)),
     h("p", { class: "goal" }, tGame(`${game}.goal`, goal)),
     figures,
-    h("ul", {}, ...points.map((point, i) => h("li", {}, tGame(`${game}.point.${i + 1}`, point)))),
+    h("ul", {}, ...points.map((point, i) => h("li", {}, inColors(tGame(`${game}.point.${i + 1}`, point))))),
     h("p", { class: "small-print" }, t("rules.swap")),
   );
   for (const [i, sent] of examples.entries()) {
-    const example = { ...sent, caption: tGame(`${game}.caption.${i + 1}`, sent.caption) };
+    const example = { ...sent, caption: inColors(tGame(`${game}.caption.${i + 1}`, sent.caption)) };
     const picture = h("div", { class: "example-board" });
     const figure = h("figure", {}, picture, h("figcaption", {}, example.caption));
     figures.append(figure);

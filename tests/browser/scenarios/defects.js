@@ -79,7 +79,7 @@ export async function brokenLinks({ table, page }) {
     "#hex/5/a1,a1": /a1/,
     "#hex": /holds no position/,
     "#hex/x/a1": /holds no position/,
-    "#hex/5;black=a1;white=a1;to=white": /a1/,
+    "#hex/5;black=a1;white=a1;to=white": /two stones/i,
   };
   for (const [hash, words] of Object.entries(links)) {
     await page.goto("about:blank");
@@ -169,11 +169,11 @@ export async function endOfGame({ table, page }) {
 
 /** 10: marks leave the numbers free. */
 export async function marksAndNumbers({ table, page }) {
-  await table.open("#havannah/6/f6,d4,g8,e4");
+  await table.open("#hex/9/e7,d4,e4");
   await table.tab("Analyze");
-  await page.getByRole("switch", { name: "Frames" }).focus();
+  await page.getByRole("switch", { name: "Virtual connections" }).focus();
   await page.keyboard.press("Space");
-  await page.locator(".mark.frame, .mark.place").first().waitFor();
+  await page.locator(".mark.link").first().waitFor();
   await page.keyboard.press("a");
   const both = () => {
     const hits = [];
@@ -263,7 +263,10 @@ export async function redAndBlue({ table, page }) {
   await table.open("#hex/7/d4,e3");
   await page.locator("#view summary").click();
   await table.choose("stones", "red-blue");
-  await page.waitForFunction(() => document.querySelector("#status h1").textContent === "Red to move");
+  await page.waitForFunction(() => document.querySelector("#status h1")?.textContent === "Red to move");
+  await table.opened();
+  assert.equal(await page.locator('input[name="human"][value="black"] + span').textContent(), "● Red");
+  await page.locator("#view summary").click();
   await page.locator(".switch", { hasText: "Upright diamond" }).click();
   await page.locator(".board-host.upright").waitFor();
   await page.mouse.click(5, 400);
