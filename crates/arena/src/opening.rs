@@ -30,7 +30,7 @@ const VISITS_PER_PLACE: u64 = 16;
 const LEAST_VISITS: u64 = 2_000;
 /// On boards up to this size a search of that many visits proves who wins after most openings, and those that it values
 /// near one half are the ones it understands least. There an opening has to be clear, for each color in turn.
-const MOST_PLACES_CLEAR: u64 = 36;
+const MOST_PLACES_CLEAR: u64 = 49;
 /// How much more than one half a clear opening gives at the least.
 const CLEAR: f32 = 0.45;
 /// Openings farther from one half after a glance are not searched.
