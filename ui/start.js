@@ -10,8 +10,9 @@
     ja: "/texts/ja.json",
     zh: "/texts/zh.json",
   };
-  /** The board of a first visit: the first game that the server offers. */
+  /** A first visit: the first game that the server offers, with the settings of core/store.js. */
   const FIRST_BOARD = "havannah/8";
+  const FIRST_GAME = { game: "havannah", size: 8, swap: false, players: { black: "human", white: "champion,level=3" }, time: "2s" };
 
   /** @param {string} key */
   const read = (key) => {
@@ -35,11 +36,12 @@
 
   /** @type {Record<string, Promise<Response>>} */
   const early = {};
-  /** @param {string} address */
-  const ask = (address) => {
-    early[address] = fetch(address);
+  /** @param {string} address @param {string} [body] */
+  const ask = (address, body = "") => {
+    const sent = body ? { method: "POST", body, headers: { "content-type": "application/json" } } : {};
+    early[address + body] = fetch(address, sent);
     // Whoever uses it hears of a failure.
-    early[address].catch(() => {});
+    early[address + body].catch(() => {});
   };
   const chosen = [read("catena.settings").language, ...navigator.languages].map((tag) => String(tag ?? "").slice(0, 2).toLowerCase());
   page.lang = chosen.find((tag) => tag === "en" || tag in TEXTS) ?? "en";
@@ -52,5 +54,6 @@
   ask("/api/about");
   ask(`/api/boards/${shared ? shared[1] : (board ?? FIRST_BOARD)}`);
   if (id) ask(`/api/games/${id}`);
+  else if (location.hash.length < 2 && !read("catena.settings").game) ask("/api/games", JSON.stringify(FIRST_GAME));
   globalThis.early = early;
 })();

@@ -5,7 +5,7 @@ export type ByColor<T> = Record<Color, T>;
 export type Point = number[];
 
 declare global {
-  /** What start.js has asked for, by address. */
+  /** What start.js has asked for, by address and body. */
   var early: Record<string, Promise<Response>> | undefined;
 }
 

@@ -30,10 +30,11 @@ export async function call(method, path, body, options = {}) {
   let response;
   let answer;
   try {
-    response = await (method === "GET" && early(`/api${path}`) || fetch(`/api${path}`, {
+    const sent = body === undefined ? "" : JSON.stringify(body);
+    response = await (early(method, `/api${path}${sent}`) || fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: sent || undefined,
       ...options,
     }));
     // Errors may come from a proxy in between, as anything; an answer may break off in its middle.
@@ -50,8 +51,9 @@ export async function call(method, path, body, options = {}) {
   throw new ApiError(sentence(answer?.error) ?? t("server.status", { status: response.status }), response.status);
 }
 
-/** What start.js has asked for already; used once. @param {string} address */
-function early(address) {
+/** What start.js has asked for already; used once. @param {string} method @param {string} address with the body behind it */
+function early(method, address) {
+  if (method !== "GET" && method !== "POST") return undefined;
   const sent = globalThis.early?.[address];
   if (sent) delete globalThis.early?.[address];
   return sent;

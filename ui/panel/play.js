@@ -59,6 +59,8 @@ export function playPanel() {
   const mine = h("div", { class: "row mine" }, h("span", { class: "label" }, t("play.youPlay")), human);
   const one = strength("level", "preset");
   const two = strength("level2", "preset2");
+  two.element.hidden = true;
+  two.presets.hidden = true;
   const time = select({
     text: t("play.time"),
     options: TIMES.map((time) => [time, timeWords(time)]),

@@ -114,7 +114,7 @@ export async function readme({ table, page }) {
   await table.tab("Analyze");
   await page.locator(".switch", { hasText: "Analyze this position" }).click();
   await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("finished"), null, {
-    timeout: 30000,
+    timeout: 150000,
   });
   await page.locator(".tree-scroll").evaluate((scroll) => (scroll.scrollLeft = scroll.scrollWidth));
   await page.waitForTimeout(300);

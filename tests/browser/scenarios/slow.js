@@ -15,6 +15,8 @@ export async function impatient({ table, page, server }) {
   await table.slow();
   const about = await table.hold(/\/api\/about$/);
   const first = await table.hold(GAMES);
+  // Somebody who was here before: a first visit is asked for by start.js already.
+  await page.addInitScript(() => location.protocol !== "about:" && localStorage.getItem("catena.settings") === null && localStorage.setItem("catena.settings", '{"game":"havannah"}'));
   await page.goto(server.url);
   assert(await page.locator("#new-game").isDisabled(), "no game before the games are known");
   about();
