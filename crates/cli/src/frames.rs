@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use catena_app::json::frames_json;
 use catena_core::render::{self, Mark, SvgOptions};
 use catena_core::{Cell, Color};
 use catena_proof::frame::{EdgeValue, Figure, Frame, Frames, frames, table};
-use catena_web::frames_json;
 
 use crate::args::PositionArgs;
 use crate::{Done, WrongUsage};

@@ -1,9 +1,9 @@
 //! The app's server: games, analysis and reviews over HTTP, and the page itself.
 //!
-//! JSON and server-sent events over [`catena_engine::Session`]s, as docs/http.md describes them. Four
-//! parts, each using those above it:
+//! JSON and server-sent events over [`catena_app`], as docs/http.md describes them. Four parts, each using
+//! those above it:
 //!
-//! - `app`: stored games, the store, the scheduler of searches, reviews. It knows nothing of HTTP.
+//! - `app`: what the app needs from a server: the file of games, threads, a folder of its own.
 //! - `bundle`: the page of `ui/` as few files; the build script uses it.
 //! - `server`: connections, who may ask, reading requests, the embedded page.
 //! - `routes`: one file for each family of requests, and the table of all.
@@ -26,7 +26,6 @@ mod bundle;
 mod routes;
 mod server;
 
-pub use app::json::frames_json;
 pub use app::{App, Audience, Options, StoreError};
 pub use routes::router;
 pub use server::serve;

@@ -10,7 +10,6 @@ mod export;
 mod frames;
 mod games;
 mod generate;
-mod inspect;
 mod judge;
 mod moves;
 mod review;
@@ -25,9 +24,9 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::routing::{delete, get, post};
 
+use catena_app::error::AppResult;
+
 use crate::App;
-use crate::app;
-use crate::app::error::AppResult;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::MAX_BODY;
 use crate::server::{compress, guard, page};
@@ -76,8 +75,8 @@ async fn wrong_method(uri: Uri) -> ApiError {
 
 /// Does work that computes or waits for the disk on a thread of its own.
 async fn blocking<T: Send + 'static>(
-    app: &Arc<App>,
-    work: impl FnOnce(&Arc<App>) -> AppResult<T> + Send + 'static,
+    app: &Arc<catena_app::App>,
+    work: impl FnOnce(&Arc<catena_app::App>) -> AppResult<T> + Send + 'static,
 ) -> ApiResult<T> {
-    Ok(app::blocking(app, work).await?)
+    Ok(catena_app::blocking(app, work).await?)
 }

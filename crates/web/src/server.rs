@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::App;
-use crate::app::review;
 use crate::routes::router;
+use catena_app::review;
 
 /// Interval at which idle engines are looked for.
 const IDLE_CHECK: Duration = Duration::from_secs(1);

@@ -9,13 +9,13 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use catena_app::error::AppResult;
+use catena_app::store::{Access, Storage, Tables};
 use rusqlite::{Connection, TransactionBehavior};
-
-use super::error::AppResult;
-pub use tables::{GameSummary, Listed, NoteColumn, ReviewJob, StoredGameRow, Tables, no_such_game};
+use tables::{SqliteTables, told};
 
 /// The file of games.
-pub struct Store {
+pub struct SqliteStorage {
     connection: Mutex<Connection>,
     /// The most games that are stored.
     max_games: usize,
@@ -30,14 +30,14 @@ const SCHEMA_VERSION: i64 = 1;
 /// Maximum wait of a change for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-impl Store {
+impl SqliteStorage {
     /// Opens the file, or makes it.
     pub fn open(file: &Path, max_games: usize) -> Result<Self, StoreError> {
         Self::prepare(Connection::open(file)?, max_games)
     }
 
     #[cfg(test)]
-    pub fn in_memory() -> Self {
+    fn in_memory() -> Self {
         Self::prepare(Connection::open_in_memory().expect("it needs no file"), 100).expect("it is new")
     }
 
@@ -69,27 +69,22 @@ impl Store {
     fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Reads one state of the file, whatever others write meanwhile.
-    pub fn read<T>(&self, work: impl FnOnce(&Tables<'_>) -> AppResult<T>) -> AppResult<T> {
-        self.transaction(TransactionBehavior::Deferred, work)
-    }
-
-    /// Changes the file: all that `work` does, or nothing of it.
-    pub fn write<T>(&self, work: impl FnOnce(&Tables<'_>) -> AppResult<T>) -> AppResult<T> {
-        self.transaction(TransactionBehavior::Immediate, work)
-    }
-
-    fn transaction<T>(
+impl Storage for SqliteStorage {
+    fn transaction(
         &self,
-        behavior: TransactionBehavior,
-        work: impl FnOnce(&Tables<'_>) -> AppResult<T>,
-    ) -> AppResult<T> {
+        access: Access,
+        work: &mut dyn FnMut(&dyn Tables) -> AppResult<()>,
+    ) -> AppResult<()> {
+        let behavior = match access {
+            Access::Read => TransactionBehavior::Deferred,
+            Access::Write => TransactionBehavior::Immediate,
+        };
         let mut connection = self.connection();
-        let transaction = connection.transaction_with_behavior(behavior)?;
-        let result = work(&Tables { connection: &transaction, max_games: self.max_games })?;
-        transaction.commit()?;
-        Ok(result)
+        let transaction = told(connection.transaction_with_behavior(behavior))?;
+        work(&SqliteTables { connection: &transaction, max_games: self.max_games })?;
+        told(transaction.commit())
     }
 }
 
@@ -147,8 +142,31 @@ pub enum StoreError {
 
 #[cfg(test)]
 mod tests {
+    use catena_app::error::AppError;
+    use catena_app::store::{GameSummary, NoteColumn, ReviewJob, Store, StoredGameRow};
+    use catena_app::stored_game::{StoredGame, setup};
+    use catena_core::record::Record;
+    use catena_core::{Move, SwapRule};
+
     use super::*;
-    use crate::app::error::AppError;
+
+    /// A storage as the app sees it, and the connection under it.
+    fn opened() -> (Store, std::sync::Arc<SqliteStorage>) {
+        let storage = std::sync::Arc::new(SqliteStorage::in_memory());
+        (Store::new(Box::new(Shared(std::sync::Arc::clone(&storage)))), storage)
+    }
+
+    struct Shared(std::sync::Arc<SqliteStorage>);
+
+    impl Storage for Shared {
+        fn transaction(
+            &self,
+            access: Access,
+            work: &mut dyn FnMut(&dyn Tables) -> AppResult<()>,
+        ) -> AppResult<()> {
+            self.0.transaction(access, work)
+        }
+    }
 
     fn game(id: &str) -> StoredGameRow {
         StoredGameRow {
@@ -177,15 +195,16 @@ mod tests {
 
     #[test]
     fn a_change_that_cannot_be_committed_is_an_error_and_changes_nothing() {
-        let store = Store::in_memory();
+        let (store, storage) = opened();
         store.write(|tables| tables.insert_game(&mut game("a"), None)).unwrap();
-        let failed = store.write(|tables| {
-            tables.update_game(&mut StoredGameRow { title: "new".to_owned(), ..game("a") })?;
-            // Checked at the end of the transaction: the statements succeed, the commit does not.
-            tables.connection.pragma_update(None, "defer_foreign_keys", true)?;
-            tables.connection.execute("INSERT INTO note (session, node) VALUES ('nobody', 1)", [])?;
-            Ok(())
-        });
+        // Checked at the end of the transaction: the statements succeed, the commit does not.
+        let trigger =
+            "CREATE TABLE strict_note (session TEXT REFERENCES session DEFERRABLE INITIALLY DEFERRED);
+            CREATE TRIGGER orphan AFTER UPDATE ON session
+            BEGIN INSERT INTO strict_note (session) VALUES ('nobody'); END;";
+        storage.connection().execute_batch(trigger).unwrap();
+        let failed = store
+            .write(|tables| tables.update_game(&mut StoredGameRow { title: "new".to_owned(), ..game("a") }));
         assert!(matches!(failed, Err(AppError::Internal(_))), "{failed:?}");
         let title = store.read(|tables| Ok(tables.game("a")?.unwrap().title)).unwrap();
         assert_eq!(title, "");
@@ -193,10 +212,11 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_told_and_changes_nothing() {
-        let store = Store::in_memory();
+        let (store, storage) = opened();
         store.write(|tables| tables.insert_game(&mut game("a"), None)).unwrap();
-        let pages: i64 = store.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
-        store.connection().pragma_update(None, "max_page_count", pages).unwrap();
+        let pages: i64 =
+            storage.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        storage.connection().pragma_update(None, "max_page_count", pages).unwrap();
         let long = StoredGameRow { record: "x".repeat(100_000), ..game("a") };
         let failed = store.write(|tables| tables.update_game(&mut StoredGameRow { ..long }));
         assert!(matches!(failed, Err(AppError::DiskFull(_))), "{failed:?}");
@@ -206,10 +226,10 @@ mod tests {
 
     #[test]
     fn a_deleted_game_takes_all_that_is_known_about_it_along() {
-        let store = Store::in_memory();
+        let (store, storage) = opened();
         let count = |table: &str| -> i64 {
             let sql = format!("SELECT count(*) FROM {table}");
-            store.connection().query_row(&sql, [], |row| row.get(0)).unwrap()
+            storage.connection().query_row(&sql, [], |row| row.get(0)).unwrap()
         };
         store
             .write(|tables| {
@@ -230,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_committed_change_survives_a_loss_of_power() {
-        let store = Store::open(&file("durable.sqlite"), 1).unwrap();
+        let store = SqliteStorage::open(&file("durable.sqlite"), 1).unwrap();
         let pragma = |name: &str| -> String {
             let text = |row: &rusqlite::Row<'_>| Ok(row.get_ref(0)?.as_str().map(str::to_owned));
             let connection = store.connection();
@@ -249,7 +269,7 @@ mod tests {
     fn only_our_own_files_are_opened() {
         let foreign = file("foreign.sqlite");
         Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE mail (id)").unwrap();
-        assert!(matches!(Store::open(&foreign, 1), Err(StoreError::Foreign)));
+        assert!(matches!(SqliteStorage::open(&foreign, 1), Err(StoreError::Foreign)));
         let tables: i64 = Connection::open(&foreign)
             .unwrap()
             .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))
@@ -257,20 +277,48 @@ mod tests {
         assert_eq!(tables, 1, "it is left as it was");
 
         let later = file("later.sqlite");
-        drop(Store::open(&later, 1).unwrap());
+        drop(SqliteStorage::open(&later, 1).unwrap());
         Connection::open(&later).unwrap().pragma_update(None, "user_version", 9).unwrap();
-        assert!(matches!(Store::open(&later, 1), Err(StoreError::Version { found: 9, known: 1 })));
+        assert!(matches!(SqliteStorage::open(&later, 1), Err(StoreError::Version { found: 9, known: 1 })));
 
         let unmarked = file("unmarked.sqlite");
-        drop(Store::open(&unmarked, 1).unwrap());
+        drop(SqliteStorage::open(&unmarked, 1).unwrap());
         Connection::open(&unmarked).unwrap().execute_batch("ALTER TABLE session DROP COLUMN owner").unwrap();
         Connection::open(&unmarked).unwrap().pragma_update(None, "application_id", 0).unwrap();
-        let store = Store::open(&unmarked, 1).expect("of a version before the mark, and before owners");
+        let storage =
+            SqliteStorage::open(&unmarked, 1).expect("of a version before the mark, and before owners");
+        let store = Store::new(Box::new(storage));
         store.write(|tables| tables.insert_game(&mut game("a"), Some("me"))).unwrap();
         assert_eq!(store.read(|tables| tables.owner("a")).unwrap().as_deref(), Some("me"));
 
         let text = file("text.sqlite");
         std::fs::write(&text, "no database at all, ".repeat(100)).unwrap();
-        assert!(matches!(Store::open(&text, 1), Err(StoreError::Sqlite(_))));
+        assert!(matches!(SqliteStorage::open(&text, 1), Err(StoreError::Sqlite(_))));
+    }
+
+    #[test]
+    fn two_processes_lose_no_move_and_give_no_id_twice() {
+        let file = std::env::temp_dir().join(format!("catena-two-{}.sqlite", std::process::id()));
+        drop(std::fs::remove_file(&file));
+        // A connection of its own, as a process has.
+        let open = || Store::new(Box::new(SqliteStorage::open(&file, 10).unwrap()));
+        let setup = setup("hex", Some(7), SwapRule::Off).unwrap();
+        let mut game = StoredGame::new("g".to_owned(), Record::new(setup.clone())).unwrap();
+        open().write(|tables| game.insert(tables, None)).unwrap();
+        let cells: Vec<Move> = setup.topology().cells().take(40).map(Move::Place).collect();
+        let mut given: Vec<u32> = std::thread::scope(|scope| {
+            let halves = cells.chunks(20).map(|half| {
+                scope.spawn(move || {
+                    let store = open();
+                    let play = |&mv| StoredGame::change(&store, "g", |game| game.play(0, mv)).unwrap().1;
+                    half.iter().map(play).collect::<Vec<u32>>()
+                })
+            });
+            let halves: Vec<_> = halves.collect();
+            halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
+        });
+        given.sort_unstable();
+        assert_eq!(given, (1..=40).collect::<Vec<u32>>());
+        assert_eq!(StoredGame::load(&open(), "g").unwrap().record.len(), 41);
     }
 }

@@ -9,9 +9,9 @@ use catena_engine::{Level, PRESETS, PlayerSpec, Preset};
 use serde_json::{Map, Value, json};
 
 use crate::App;
-use crate::app::stored_game::MAX_NODES;
-use crate::app::thumbnail::thumbnail;
 use crate::server::extract::MAX_BODY;
+use catena_app::stored_game::MAX_NODES;
+use catena_app::thumbnail::thumbnail;
 
 pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
     let usage = app.engines.usage();

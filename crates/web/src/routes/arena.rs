@@ -1,6 +1,7 @@
 //! `GET /api/arena`: the matches and experiments that `catena match` and `catena reproduce` have
 //! stored in the folder of data, with their tables and plots.
 
+use std::path::Path as Folder;
 use std::sync::Arc;
 
 use axum::Json;
@@ -13,17 +14,18 @@ use serde_json::{Value, json};
 
 use super::blocking;
 use crate::App;
-use crate::app::error::{AppError, AppResult};
 use crate::server::error::ApiResult;
 use crate::server::extract::Path;
+use catena_app::error::{AppError, AppResult};
 
 /// As `catena match` rates by default.
 const RATINGS: RatingOptions = RatingOptions { prior: 1.0, anchor: None };
 
 /// All matches, the newest first.
 pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
-    let matches = blocking(&app, |app| {
-        let Some(store) = store(app)? else { return Ok(Vec::new()) };
+    let folder = app.options.data.clone();
+    let matches = blocking(&app, move |_| {
+        let Some(store) = store(&folder)? else { return Ok(Vec::new()) };
         let mut found = store.matches().map_err(AppError::internal)?;
         found.sort_by_key(|one| std::cmp::Reverse(one.id));
         Ok(found.iter().map(entry).collect())
@@ -33,8 +35,9 @@ pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
 
 /// One match with its tables, and where its plot and its games are.
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<Value>> {
-    let found = blocking(&app, move |app| {
-        let (one, tally) = load(app, &id)?;
+    let folder = app.options.data.clone();
+    let found = blocking(&app, move |_| {
+        let (one, tally) = load(&folder, &id)?;
         let mut value = entry(&one);
         value["tables"] = json!([standings(&one, &tally), ends(&tally)]);
         value["plots"] = json!([{ "title": "Ratings", "url": format!("/api/arena/{}/ratings.svg", one.id) }]);
@@ -46,8 +49,9 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRes
 
 /// The ratings as a picture.
 pub async fn plot(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
-    let svg = blocking(&app, move |app| {
-        let (one, tally) = load(app, &id)?;
+    let folder = app.options.data.clone();
+    let svg = blocking(&app, move |_| {
+        let (one, tally) = load(&folder, &id)?;
         Ok(summary::plot(&one.info, &tally, RATINGS))
     });
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.await?))
@@ -56,8 +60,9 @@ pub async fn plot(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRes
 /// All games of a match, one after the other.
 pub async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
     let name = format!("attachment; filename=\"match-{id}.sgf\"");
-    let text = blocking(&app, move |app| {
-        let (store, one) = find(app, &id)?;
+    let folder = app.options.data.clone();
+    let text = blocking(&app, move |_| {
+        let (store, one) = find(&folder, &id)?;
         let games = store.games(one.id).map_err(AppError::internal)?;
         // A game that this version cannot play again is left out, as by `match --sgf`.
         Ok(games.iter().filter_map(|game| summary::sgf(&one.info, game).ok()).collect::<String>())
@@ -67,8 +72,8 @@ pub async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRe
 }
 
 /// The arena's store, if anything has been played.
-fn store(app: &App) -> AppResult<Option<Store>> {
-    let file = app.options.data.join("arena.sqlite");
+fn store(folder: &Folder) -> AppResult<Option<Store>> {
+    let file = folder.join("arena.sqlite");
     if !file.exists() {
         return Ok(None);
     }
@@ -76,14 +81,14 @@ fn store(app: &App) -> AppResult<Option<Store>> {
 }
 
 /// A match by its number.
-fn find(app: &App, id: &str) -> AppResult<(Store, StoredMatch)> {
-    let store = store(app)?.ok_or_else(unknown)?;
+fn find(folder: &Folder, id: &str) -> AppResult<(Store, StoredMatch)> {
+    let store = store(folder)?.ok_or_else(unknown)?;
     let one = id.parse().ok().and_then(|id| store.stored_match(id).ok()).ok_or_else(unknown)?;
     Ok((store, one))
 }
 
-fn load(app: &App, id: &str) -> AppResult<(StoredMatch, Tally)> {
-    let (store, one) = find(app, id)?;
+fn load(folder: &Folder, id: &str) -> AppResult<(StoredMatch, Tally)> {
+    let (store, one) = find(folder, id)?;
     let mut tally = Tally::new(one.info.players.len());
     store.games(one.id).map_err(AppError::internal)?.iter().for_each(|game| tally.add(game));
     Ok((one, tally))

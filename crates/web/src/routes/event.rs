@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::Serialize;
 use tokio::sync::mpsc::Receiver;
-use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
 
 pub type EventResult = Result<Event, Infallible>;
 
@@ -15,6 +15,11 @@ pub fn event(name: &str, data: &impl Serialize) -> Option<Event> {
     Event::default().event(name).json_data(data).ok()
 }
 
-pub fn stream(events: Receiver<EventResult>) -> Sse<impl Stream<Item = EventResult>> {
-    Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default())
+/// What is told, as events; what cannot be written as one is left out.
+pub fn stream<T: Send + 'static>(
+    told: Receiver<T>,
+    write: fn(T) -> Option<Event>,
+) -> Sse<impl Stream<Item = EventResult>> {
+    let events = ReceiverStream::new(told).filter_map(move |told| write(told).map(Ok));
+    Sse::new(events).keep_alive(KeepAlive::default())
 }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use serde_json::{Value, json};
+use catena_app::game_requests::{Changes, NewGame};
+use catena_app::games;
+use catena_app::json::StoredGameJson;
+use catena_app::quota::Client;
+use catena_app::store::Listed;
+use serde_json::Value;
 
 use super::blocking;
-use crate::app::error::AppResult;
-use crate::app::game_requests::{Changes, NewGame};
-use crate::app::json::StoredGameJson;
-use crate::app::quota::Client;
-use crate::app::store::Listed;
-use crate::app::stored_game::StoredGame;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
 use crate::{App, Audience};
@@ -27,20 +26,7 @@ pub async fn list(
         (Audience::Network, Some(visitor)) => Listed::Of(visitor),
         (Audience::Network, None) => return Ok(Json(Vec::new())),
     };
-    let games = blocking(&app, move |app| app.store.read(|tables| tables.games(&listed))).await?;
-    let listed = games.into_iter().map(|game| {
-        json!({
-            "id": game.id,
-            "title": game.title,
-            "game": game.summary.game,
-            "size": game.summary.size,
-            "moves": game.summary.moves,
-            "result": game.summary.result,
-            "players": { "black": game.black, "white": game.white },
-            "updated": game.updated,
-        })
-    });
-    Ok(Json(listed.collect()))
+    blocking(&app, move |app| games::list(app, &listed).map(Json)).await
 }
 
 pub async fn create(
@@ -48,16 +34,12 @@ pub async fn create(
     Extension(client): Extension<Client>,
     Body(new): Body<NewGame>,
 ) -> ApiResult<(StatusCode, Json<StoredGameJson>)> {
-    let created = blocking(&app, move |app| {
-        let mut game = new.build(app.store.read(|tables| tables.new_id())?, &app.models)?;
-        app.store.write(|tables| game.insert(tables, client.visitor.as_deref()))?;
-        to_json(app, &game)
-    });
+    let created = blocking(&app, move |app| games::create(app, new, client.visitor.as_deref()).map(Json));
     Ok((StatusCode::CREATED, created.await?))
 }
 
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<StoredGameJson>> {
-    blocking(&app, move |app| to_json(app, &StoredGame::load_with_notes(&app.store, &id)?)).await
+    blocking(&app, move |app| games::show(app, &id).map(Json)).await
 }
 
 pub async fn change(
@@ -65,11 +47,7 @@ pub async fn change(
     Path(id): Path<String>,
     Body(changes): Body<Changes>,
 ) -> ApiResult<Json<StoredGameJson>> {
-    blocking(&app, move |app| {
-        let (game, ()) = StoredGame::change(&app.store, &id, |game| changes.apply(game, &app.models))?;
-        to_json(app, &game)
-    })
-    .await
+    blocking(&app, move |app| games::change(app, &id, &changes).map(Json)).await
 }
 
 pub async fn delete(
@@ -77,16 +55,6 @@ pub async fn delete(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    blocking(&app, move |app| {
-        StoredGame::check_owner(&app.store, &id, client.visitor.as_deref())?;
-        app.reviews.stop(&id);
-        app.engines.end_game(&id);
-        app.store.write(|tables| tables.delete_game(&id))?;
-        Ok(StatusCode::NO_CONTENT)
-    })
-    .await
-}
-
-pub fn to_json(app: &App, game: &StoredGame) -> AppResult<Json<StoredGameJson>> {
-    Ok(Json(StoredGameJson::of(game, app.reviews.is_under_way(&game.id))?))
+    blocking(&app, move |app| games::delete(app, &id, client.visitor.as_deref())).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -4,8 +4,6 @@
 //! command line prints, afterwards in a cookie, or in the header `authorization`. A second cookie tells
 //! browsers apart, so that each has its own games.
 
-use std::sync::Arc;
-
 use axum::http::header::{self, HeaderValue};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
@@ -13,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::error::ApiError;
 use crate::App;
-use crate::app::error::AppError;
+use catena_app::error::AppError;
 
 /// Cookies last a year.
 const MAX_AGE: u32 = 365 * 24 * 60 * 60;
@@ -58,9 +56,9 @@ impl Credentials {
     }
 
     /// Gives a browser that loads the page its cookie.
-    pub fn welcome(&self, app: &Arc<App>, answer: &mut Response) -> Result<(), AppError> {
+    pub fn welcome(&self, answer: &mut Response) -> Result<(), AppError> {
         if self.visitor.is_none() {
-            let visitor = app.store.read(|tables| tables.secret())?;
+            let visitor = App::new_token().map_err(AppError::internal)?;
             set_cookie(answer, &format!("catena-visitor-{}", self.port), &visitor);
         }
         Ok(())

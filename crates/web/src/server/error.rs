@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use crate::app::error::AppError;
+use catena_app::error::AppError;
 
 /// An answer that is no success.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use super::accept::PeerAddress;
 use super::access::Credentials;
 use super::error::ApiError;
 use crate::App;
-use crate::app::quota::Client;
+use catena_app::quota::Client;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; \
@@ -48,7 +48,7 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
         Ok(()) if is_page => {
             let mut page = next.run(request).await;
             // Without the cookie the page works, but its games are nobody's; the reason is in the log.
-            drop(credentials.welcome(&app, &mut page));
+            drop(credentials.welcome(&mut page));
             page
         }
         Ok(()) => next.run(request).await,

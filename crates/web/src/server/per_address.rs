@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::app::quota::network;
+use catena_app::quota::network;
 
 /// The connections of each address.
 pub struct PerAddress {

@@ -1,18 +1,20 @@
 //! Answers about the position of a node that take a moment of computing, but no search.
 
+mod connections;
+mod frames;
+
 use std::sync::Arc;
 
-use axum::Json;
 use catena_core::Position;
 use serde::Deserialize;
 
-use super::blocking;
-use crate::App;
-use crate::app::error::AppResult;
-use crate::app::quota::Client;
-use crate::app::scheduler::Priority;
-use crate::app::stored_game::StoredGame;
-use crate::server::error::ApiResult;
+use crate::error::AppResult;
+use crate::quota::Client;
+use crate::scheduler::Priority;
+use crate::stored_game::StoredGame;
+use crate::{App, blocking};
+pub use connections::{ConnectionsJson, connections};
+pub use frames::frames;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,15 +29,15 @@ pub async fn inspect<T: Send + 'static>(
     id: String,
     query: NodeQuery,
     compute: fn(u32, &Position) -> AppResult<T>,
-) -> ApiResult<Json<T>> {
+) -> AppResult<T> {
     let _place = app.search_quota.enter(client)?;
     let NodeQuery { node } = query;
     let position = blocking(app, move |app| StoredGame::load(&app.store, &id)?.position_at(node)).await?;
     let ticket = app.scheduler.join(Priority::Analysis).first_turn().await;
-    let found = blocking(app, move |_| {
+    blocking(app, move |_| {
         let found = compute(node, &position);
         drop(ticket);
         found
-    });
-    Ok(Json(found.await?))
+    })
+    .await
 }

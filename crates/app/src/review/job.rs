@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 
 use super::ReviewedNode;
 use super::running::{Progress, ReviewEvent, RunningReview};
-use crate::App;
-use crate::app::blocking;
-use crate::app::engine_pool::MemoryGrant;
-use crate::app::error::{AppError, AppResult};
-use crate::app::json::ReviewJson;
-use crate::app::observer::ScheduledObserver;
-use crate::app::quota::QuotaPlace;
-use crate::app::scheduler::{Priority, Ticket};
-use crate::app::store::{NoteColumn, ReviewJob};
-use crate::app::stored_game::{StoredGame, player};
+use crate::engine_pool::MemoryGrant;
+use crate::error::{AppError, AppResult};
+use crate::executor::unless;
+use crate::json::ReviewJson;
+use crate::observer::ScheduledObserver;
+use crate::quota::QuotaPlace;
+use crate::scheduler::{Priority, Ticket};
+use crate::store::{NoteColumn, ReviewJob};
+use crate::stored_game::{StoredGame, player};
+use crate::{App, blocking};
 
 /// Interval at which a waiting review checks for a stop, and asks for memory again.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
@@ -35,7 +35,8 @@ pub fn resume(app: &Arc<App>) {
 pub fn spawn(app: &Arc<App>, job: ReviewJob, place: Option<QuotaPlace>) {
     let app = Arc::clone(app);
     let running = app.reviews.begin(&job.game);
-    tokio::spawn(async move {
+    let of_review = Arc::clone(&app);
+    of_review.spawn(async move {
         let _place = place;
         let reviewed = review(&app, &job, &running).await;
         let ended = move |app: &Arc<App>| {
@@ -179,10 +180,12 @@ impl Question {
         }
         let is_stopped = || running.is_stopped() || app.is_closing();
         let line = app.reviews.line(self.job.visits);
-        let Some(Ok(_place)) = unless(is_stopped, line.acquire()).await else { return Ok(None) };
-        let Some(grant) = unless(is_stopped, memory(app)).await else { return Ok(None) };
+        let Some(Ok(_place)) = unless(app, RETRY_INTERVAL, is_stopped, line.acquire()).await else {
+            return Ok(None);
+        };
+        let Some(grant) = unless(app, RETRY_INTERVAL, is_stopped, memory(app)).await else { return Ok(None) };
         let turn = app.scheduler.join(Priority::Review).first_turn();
-        let Some(ticket) = unless(is_stopped, turn).await else { return Ok(None) };
+        let Some(ticket) = unless(app, RETRY_INTERVAL, is_stopped, turn).await else { return Ok(None) };
         let running = Arc::clone(running);
         blocking(app, move |app| self.search(app, &running, &grant, ticket)).await
     }
@@ -223,24 +226,13 @@ impl Question {
     }
 }
 
-/// Waits for something; nothing if the review is stopped before it comes.
-async fn unless<T>(is_stopped: impl Fn() -> bool, something: impl Future<Output = T>) -> Option<T> {
-    let mut something = std::pin::pin!(something);
-    while !is_stopped() {
-        if let Ok(come) = tokio::time::timeout(RETRY_INTERVAL, something.as_mut()).await {
-            return Some(come);
-        }
-    }
-    None
-}
-
 /// Memory for a search, once there is some.
 async fn memory(app: &App) -> MemoryGrant {
     loop {
         if let Ok(grant) = app.engines.grant(Priority::Review) {
             return grant;
         }
-        tokio::time::sleep(RETRY_INTERVAL).await;
+        app.executor.sleep(RETRY_INTERVAL).await;
     }
 }
 

@@ -9,9 +9,9 @@ use catena_core::record::{NodeId, Record};
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};
 use catena_engine::{ModelStore, Player, PlayerSpec, parse_duration};
 
-use super::error::{AppError, AppResult};
-use super::json::{ReportJson, ReviewJson};
-use super::store::{GameSummary, Store, StoredGameRow, Tables, no_such_game};
+use crate::error::{AppError, AppResult};
+use crate::json::{ReportJson, ReviewJson};
+use crate::store::{GameSummary, Store, StoredGameRow, Tables, no_such_game};
 
 /// The most nodes of a game: a record of a life's analysis still fits.
 pub const MAX_NODES: usize = 20_000;
@@ -124,14 +124,14 @@ impl StoredGame {
     }
 
     /// Stores a game for the first time.
-    pub fn insert(&mut self, tables: &Tables<'_>, owner: Option<&str>) -> AppResult<()> {
+    pub fn insert(&mut self, tables: &dyn Tables, owner: Option<&str>) -> AppResult<()> {
         let mut row = self.row();
         tables.insert_game(&mut row, owner)?;
         self.updated = row.updated;
         Ok(())
     }
 
-    fn read(tables: &Tables<'_>, id: &str) -> AppResult<Self> {
+    fn read(tables: &dyn Tables, id: &str) -> AppResult<Self> {
         let mut game = Self::from_row(tables.game(id)?.ok_or_else(no_such_game)?)?;
         for (node, note) in tables.notes(id)? {
             let report = note.report.map(|text| serde_json::from_str(&text)).transpose()?;
@@ -368,8 +368,8 @@ fn title(record: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::store::NoteColumn;
     use super::*;
+    use crate::store::NoteColumn;
 
     const REVIEW: &str =
         r#"{"before": 0.5, "after": 0.4, "best": null, "pv": [], "loss": 0.1, "mistake": true}"#;
@@ -414,32 +414,6 @@ mod tests {
         assert!(matches!(failed, Err(AppError::Conflict(_))));
         assert_eq!(StoredGame::load(&store, "g").unwrap().record.len(), 4);
         assert_eq!(notes(&store), [1, 2, 3]);
-    }
-
-    #[test]
-    fn two_processes_lose_no_move_and_give_no_id_twice() {
-        let file = std::env::temp_dir().join(format!("catena-two-{}.sqlite", std::process::id()));
-        drop(std::fs::remove_file(&file));
-        // A connection of its own, as a process has.
-        let open = || Store::open(&file, 10).unwrap();
-        let setup = setup("hex", Some(7), SwapRule::Off).unwrap();
-        let mut game = StoredGame::new("g".to_owned(), Record::new(setup.clone())).unwrap();
-        open().write(|tables| game.insert(tables, None)).unwrap();
-        let cells: Vec<Move> = setup.topology().cells().take(40).map(Move::Place).collect();
-        let mut given: Vec<u32> = std::thread::scope(|scope| {
-            let halves = cells.chunks(20).map(|half| {
-                scope.spawn(move || {
-                    let store = open();
-                    let play = |&mv| StoredGame::change(&store, "g", |game| game.play(0, mv)).unwrap().1;
-                    half.iter().map(play).collect::<Vec<u32>>()
-                })
-            });
-            let halves: Vec<_> = halves.collect();
-            halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
-        });
-        given.sort_unstable();
-        assert_eq!(given, (1..=40).collect::<Vec<u32>>());
-        assert_eq!(StoredGame::load(&open(), "g").unwrap().record.len(), 41);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use catena_engine::{MoveValues, accuracy};
 use serde::Serialize;
 
 use super::{PositionJson, ReportJson, ReviewJson, step_name};
-use crate::app::error::AppResult;
-use crate::app::stored_game::{NodeNote, StoredGame};
+use crate::error::AppResult;
+use crate::stored_game::{NodeNote, StoredGame};
 
 #[derive(Serialize)]
 pub struct StoredGameJson {
@@ -42,7 +42,7 @@ struct NamesJson {
 }
 
 /// Accuracy of both players on the reviewed main line in percent; null for a player without a reviewed move.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct AccuracyJson {
     black: Option<f64>,
     white: Option<f64>,

@@ -4,6 +4,7 @@
 //! unless it is stopped. What is found about a position is stored, so that nothing is searched twice;
 //! what it says about a move is stored with the node.
 
+mod follow;
 mod job;
 mod running;
 
@@ -16,6 +17,7 @@ use super::error::{AppError, AppResult};
 use super::json::ReviewJson;
 use super::store::ReviewJob;
 use super::stored_game::{StoredGame, searching_player};
+pub use follow::{FollowEvent, follow};
 pub use job::{resume, spawn};
 pub use running::{ReviewEvent, Reviews};
 

@@ -25,7 +25,7 @@ pub enum AppError {
         retry_after: Option<Duration>,
     },
     #[error("the disk is full: nothing was changed")]
-    DiskFull(#[source] rusqlite::Error),
+    DiskFull(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The reason is in the log.
     #[error("the server failed at this; its log says why")]
     Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -47,16 +47,6 @@ impl AppError {
         let reason = reason.into();
         tracing::error!("{reason}");
         Self::Internal(reason)
-    }
-}
-
-impl From<rusqlite::Error> for AppError {
-    fn from(error: rusqlite::Error) -> Self {
-        tracing::error!("the store of games: {error}");
-        if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull) {
-            return Self::DiskFull(error);
-        }
-        Self::Internal(Box::new(error))
     }
 }
 
