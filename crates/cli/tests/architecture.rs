@@ -113,7 +113,7 @@ fn each_protocol_and_format_has_one_owner() {
     for (dependency, owners) in [
         ("axum", &["web"][..]),
         ("hyper", &["web"]),
-        ("tokio", &["cluster", "web"]),
+        ("tokio", &["app", "cluster", "web"]),
         ("async-nats", &["cluster"]),
         ("rusqlite", &["arena", "web"]),
     ] {
@@ -124,6 +124,33 @@ fn each_protocol_and_format_has_one_owner() {
                 !uses || owners.contains(&krate.as_str()),
                 "{krate} uses {dependency}, which is for {owners:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn the_app_knows_no_transport_and_starts_no_threads() {
+    let manifest = read("crates/app/Cargo.toml");
+    let channels = r#"tokio = { version = "1", default-features = false, features = ["sync"] }"#;
+    assert!(manifest.contains(channels), "of tokio the app uses channels and semaphores only");
+    // Tests at the end of a file may do what they want.
+    let is_test = |path: &str, number: usize| {
+        let text = read(path);
+        text.lines().take(number).any(|line| line.trim() == "#[cfg(test)]" || line.trim() == "mod tests {")
+    };
+    let words = [
+        "thread::spawn",
+        "thread::scope",
+        "thread::Builder",
+        "tokio::spawn",
+        "tokio::task",
+        "std::net::Tcp",
+        "std::fs",
+    ];
+    for path in sources("app") {
+        for (number, line) in code(&path) {
+            let breaks = words.iter().any(|word| line.contains(word)) && !is_test(&path, number);
+            assert!(!breaks, "{path}:{number}: the app leaves this to whoever carries it: {}", line.trim());
         }
     }
 }

@@ -4,11 +4,15 @@
 use catena_core::{Cell, Color, Move, Position};
 use catena_search::Proof;
 
+use super::Judgement;
 use super::assess::{Assessment, proof_of};
 
 /// Chance of the winner in a position without a proof between two that it is proved to win: only two
 /// mistakes in a row that cancel each other could have changed the winner in between.
 const BETWEEN_PROOFS: f64 = 0.98;
+
+/// Moves that disappoint and are left out of a search, beside those that lose.
+const MAX_DISAPPOINTING: usize = 3;
 
 /// The longest line that is put together.
 const MAX_LINE: usize = 24;
@@ -29,7 +33,7 @@ pub struct Known {
     /// The last search, with its limits and the moves that it left out.
     pub search: Option<(Assessment, u32, Vec<Cell>)>,
     /// Moves to positions that are known too.
-    pub moves: Vec<(Cell, usize)>,
+    pub moves: Vec<(Move, usize)>,
     /// True if the result comes from best play, and not from a player who gave up.
     pub is_theory: bool,
 }
@@ -77,12 +81,12 @@ impl KnownPositions {
         &self.all[at]
     }
 
-    /// Notes that a stone leads from one position to another. Other moves add no stone, so that a line of
-    /// them could lead back to where it began.
+    /// Notes that a move leads from one position to another. Passes lead back to where they began, and who
+    /// resigns has not played.
     pub fn join(&mut self, from: usize, mv: Move, to: usize) {
-        let Move::Place(cell) = mv else { return };
-        if !self.all[from].moves.contains(&(cell, to)) {
-            self.all[from].moves.push((cell, to));
+        let is_play = matches!(mv, Move::Place(_) | Move::Swap);
+        if is_play && !self.all[from].moves.contains(&(mv, to)) {
+            self.all[from].moves.push((mv, to));
         }
     }
 
@@ -160,17 +164,38 @@ impl KnownPositions {
     }
 
     /// Moves of a position that are proved to lose.
-    pub fn losing(&self, at: usize) -> Vec<Cell> {
+    pub fn losing(&self, at: usize) -> Vec<Move> {
         let opponent = !self.all[at].position.to_move();
         let lost = self.all[at].moves.iter().filter(|&&(_, to)| self.all[to].is_won_by(opponent));
-        lost.map(|&(cell, _)| cell).collect()
+        lost.map(|&(mv, _)| mv).collect()
     }
 
-    /// Returns true if the search of a position has chosen a move that turned out to lose.
+    /// Moves that the search of a position leaves out: those that are proved to lose, and those of which it
+    /// expected much more than is known of them now.
+    pub fn excluded(&self, at: usize) -> Vec<Cell> {
+        let mut excluded: Vec<Cell> = self.losing(at).into_iter().filter_map(cell_of).collect();
+        let known = &self.all[at];
+        let Some((found, _, before)) = &known.search else { return excluded };
+        let disappoints = |mv: Move, to: usize| {
+            let value = self.value(to, known.position.to_move());
+            before.iter().any(|&cell| mv == Move::Place(cell))
+                || Judgement::of_loss(found.value - value.unwrap_or(found.value)).is_some()
+        };
+        let disappointing = known.moves.iter().filter(|&&(mv, to)| disappoints(mv, to));
+        let new = disappointing.take(MAX_DISAPPOINTING).filter_map(|&(mv, _)| cell_of(mv));
+        for cell in new {
+            if !excluded.contains(&cell) {
+                excluded.push(cell);
+            }
+        }
+        excluded
+    }
+
+    /// Returns true if the search of a position has chosen a move that it has to leave out.
     pub fn is_refuted(&self, at: usize) -> bool {
         let Some((found, _, excluded)) = &self.all[at].search else { return false };
         let Some(Move::Place(best)) = found.best() else { return false };
-        !excluded.contains(&best) && self.losing(at).contains(&best)
+        !excluded.contains(&best) && self.excluded(at).contains(&best)
     }
 
     /// The chance of a color to win, if anything is known.
@@ -195,15 +220,14 @@ impl KnownPositions {
         let known = &self.all[at];
         let mover = known.position.to_move();
         let losing = self.losing(at);
-        let open = known.moves.iter().filter(|(cell, _)| !losing.contains(cell));
-        let values = open.filter_map(|&(cell, to)| Some((cell, self.value(to, mover)?)));
-        let best = values.max_by(|a, b| a.1.total_cmp(&b.1));
+        let open = known.moves.iter().filter(|(mv, _)| !losing.contains(mv));
+        let best = open.filter_map(|&(_, to)| self.value(to, mover)).max_by(f64::total_cmp);
         let searched = known.search.as_ref().map(|(found, ..)| found);
         match (best, searched) {
             (None, found) => found.map(|found| found.value),
-            (Some((_, value)), None) => Some(value),
-            (Some((_, value)), Some(found)) => {
-                let is_known = |best| known.moves.iter().any(|&(cell, _)| best == Move::Place(cell));
+            (Some(value), None) => Some(value),
+            (Some(value), Some(found)) => {
+                let is_known = |best| known.moves.iter().any(|&(mv, _)| best == mv);
                 Some(if found.best().is_some_and(is_known) { value } else { value.max(found.value) })
             }
         }
@@ -216,8 +240,8 @@ impl KnownPositions {
         while line.len() < MAX_LINE {
             let known = &self.all[at];
             match self.best_known(at) {
-                Some((cell, to)) => {
-                    line.push(Move::Place(cell));
+                Some((mv, to)) => {
+                    line.push(mv);
                     at = to;
                 }
                 None if known.proof() == Some(Proof::Win) && !known.proof_line.is_empty() => {
@@ -227,7 +251,7 @@ impl KnownPositions {
                 None => {
                     let losing = self.losing(at);
                     let found = known.search.iter().map(|(found, ..)| &found.line);
-                    let loses = |mv: &Move| losing.iter().any(|&cell| *mv == Move::Place(cell));
+                    let loses = |mv: &Move| losing.contains(mv);
                     line.extend(found.filter(|line| !line.first().is_some_and(loses)).flatten());
                     break;
                 }
@@ -238,7 +262,7 @@ impl KnownPositions {
     }
 
     /// The best move among those to positions that are known, if no other is better.
-    fn best_known(&self, at: usize) -> Option<(Cell, usize)> {
+    fn best_known(&self, at: usize) -> Option<(Move, usize)> {
         let known = &self.all[at];
         let mover = known.position.to_move();
         if let Some(winner) = known.winner {
@@ -247,7 +271,15 @@ impl KnownPositions {
         }
         let value = self.best_value(at)?;
         let losing = self.losing(at);
-        let open = known.moves.iter().filter(|(cell, _)| !losing.contains(cell));
+        let open = known.moves.iter().filter(|(mv, _)| !losing.contains(mv));
         open.copied().find(|&(_, to)| self.value(to, mover) == Some(value))
+    }
+}
+
+/// Where a stone goes.
+const fn cell_of(mv: Move) -> Option<Cell> {
+    match mv {
+        Move::Place(cell) => Some(cell),
+        _ => None,
     }
 }

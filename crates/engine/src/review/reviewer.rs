@@ -2,7 +2,8 @@
 //! is sure or gone.
 //!
 //! First the solver goes back from the end of the game, and proofs are carried along the line. What stays
-//! open is searched, without moves that are known to lose. A move that seems to lose something is looked at
+//! open is searched, without moves that are known to lose; a search whose move turns out to be much worse
+//! than it thought is made again without that. A move that seems to lose something is looked at
 //! again: the solver gets more time, the better move is searched for itself, and at last all of it with
 //! more visits.
 
@@ -77,7 +78,7 @@ impl Reviewer {
     pub fn next_task(&self) -> Option<Task> {
         self.next_proof().or_else(|| self.next_search()).or_else(|| {
             let mut suspects: Vec<(&Planned, f64)> =
-                self.suspects().map(|planned| (planned, self.suspicion(planned))).collect();
+                self.suspects().map(|planned| (planned, self.raw_loss(planned))).collect();
             suspects.sort_by(|a, b| b.1.total_cmp(&a.1));
             suspects.into_iter().find_map(|(planned, _)| self.next_about(planned))
         })
@@ -179,7 +180,7 @@ impl Reviewer {
     }
 
     /// A search of a position without a proof, unless it was searched as long; again if its move turned out
-    /// to lose.
+    /// to be worse than it thought.
     fn search(&self, at: usize, times: u32) -> Option<Task> {
         let known = self.known.get(at);
         let done = known.search.as_ref().map_or(0, |(_, times, _)| *times);
@@ -188,26 +189,12 @@ impl Reviewer {
     }
 
     fn search_task(&self, at: usize, times: u32) -> Task {
-        self.task(at, TaskKind::Search { times, excluded: self.known.losing(at) })
+        self.task(at, TaskKind::Search { times, excluded: self.known.excluded(at) })
     }
 
-    /// The moves that seem to have lost something, whether it is sure or not.
+    /// The moves that lost something, whether it is sure or not.
     fn suspects(&self) -> impl Iterator<Item = &Planned> {
-        self.plan.moves.iter().filter(|planned| Judgement::of_loss(self.suspicion(planned)).is_some())
-    }
-
-    /// What a move seems to have given away. A search that expected more of the move than came of it has to
-    /// find out whether there was a better one.
-    fn suspicion(&self, planned: &Planned) -> f64 {
-        let loss = self.raw_loss(planned);
-        let known = self.known.get(planned.before);
-        let is_open = known.winner.is_none() && known.position.to_move() == planned.step.color();
-        match (&known.search, self.values(planned)) {
-            (Some((found, times, _)), Some((_, after))) if is_open && *times < SEARCH_LAST => {
-                loss.max(found.value - after)
-            }
-            _ => loss,
-        }
+        self.plan.moves.iter().filter(|planned| Judgement::of_loss(self.raw_loss(planned)).is_some())
     }
 
     /// What is left to find out about a suspected mistake.
@@ -216,10 +203,6 @@ impl Reviewer {
         let [at_before, at_after] = [before, after].map(|at| self.known.get(at));
         if at_before.winner.is_some() && at_after.winner.is_some() {
             return self.next_explanation(before);
-        }
-        if Judgement::of_loss(self.raw_loss(planned)).is_none() {
-            let is_suspect = Judgement::of_loss(self.suspicion(planned)).is_some();
-            return is_suspect.then(|| self.search(before, SEARCH_LAST)).flatten();
         }
         let alternative = self.alternative(before);
         let both = [after, before];
@@ -252,8 +235,8 @@ impl Reviewer {
     /// The position after the move that the search before it prefers.
     fn alternative(&self, before: usize) -> Option<usize> {
         let known = self.known.get(before);
-        let Move::Place(best) = known.search.as_ref()?.0.best()? else { return None };
-        known.moves.iter().find(|(cell, _)| *cell == best).map(|&(_, to)| to)
+        let best = known.search.as_ref()?.0.best()?;
+        known.moves.iter().find(|(mv, _)| *mv == best).map(|&(_, to)| to)
     }
 
     /// Adds the positions after moves that searches prefer to suspected mistakes.
@@ -263,8 +246,8 @@ impl Reviewer {
             let known = self.known.get(before);
             let is_open = known.winner.is_none() && !opens_with_swap(&known.position);
             let Some((found, ..)) = known.search.as_ref().filter(|_| is_open) else { continue };
-            let Some(best @ Move::Place(cell)) = found.best() else { continue };
-            if known.moves.len() > MAX_ALTERNATIVES || known.moves.iter().any(|(known, _)| *known == cell) {
+            let Some(best) = found.best() else { continue };
+            if known.moves.len() > MAX_ALTERNATIVES || known.moves.iter().any(|(mv, _)| *mv == best) {
                 continue;
             }
             let mut next = known.position.clone();
