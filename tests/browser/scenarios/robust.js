@@ -84,7 +84,7 @@ export async function killedWhileBusy({ table, page, server }) {
   await page.locator("#banner[hidden]").waitFor({ state: "attached" });
   await page.waitForFunction(() => document.querySelectorAll(".heat").length > 0);
   await page.waitForFunction(() => document.querySelector("#review").textContent === "Review again", null, {
-    timeout: 60000,
+    timeout: 240000,
   });
   assert.notEqual(await page.locator(".graph .curve").getAttribute("d"), "");
   table.forgiving = false;
