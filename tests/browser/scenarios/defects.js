@@ -59,6 +59,7 @@ export async function deletionsAreUndone({ table, page, server }) {
   await table.open("#hex/4/a1");
   await page.locator("#stored").click();
   const rows = page.locator(".stored li");
+  await rows.nth(1).waitFor();
   const before = await rows.count();
   await rows.nth(1).getByRole("button", { name: "Delete" }).click();
   assert.equal(await rows.count(), before - 1);
@@ -198,6 +199,8 @@ export async function engineWaits({ table, page }) {
   const move = async (stones) => {
     await table.cell((await table.empty())[10]).click();
     await page.waitForFunction((count) => document.querySelectorAll(".board-host .stone").length === count, stones);
+    await page.waitForFunction(() => !document.querySelector("#board").hasAttribute("data-pending"));
+    // An engine that answers would be at it by now.
     await page.waitForTimeout(300);
     return table.phase();
   };
