@@ -10,17 +10,20 @@ mod output;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
 use catena_core::Color;
 use catena_core::record::Record;
 use catena_engine::{
-    Assessor, Perspective, Plan, PlayerSpec, Review, ReviewProgress, Reviewer, Task, win_rate_graph,
+    Assessor, Observer, Perspective, Plan, PlayerSpec, Review, ReviewProgress, Reviewer, Task, win_rate_graph,
 };
 
 use crate::args::{ThinkArgs, duration, player, resolve};
 use crate::games::RecordArgs;
+use crate::interrupt;
 use crate::progress::{Meter, say_resuming};
 use crate::{Done, WrongUsage};
 use checkpoint::AnalysisCheckpoint;
@@ -129,7 +132,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let plan = Plan::new(&record).with_context(|| crate::args::reading(&args.file))?;
     let assessor = assessor(args, &record)?;
     let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &record, &assessor)?;
-    let review = review(plan, &assessor, &mut kept, args.view)?;
+    let Some(review) = review(plan, &assessor, &mut kept, args.view)? else { return Ok(Done::Interrupted) };
     let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
     if let Some(file) = &args.svg {
         let topology = record.setup().topology();
@@ -168,12 +171,23 @@ fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
     })
 }
 
+/// Ends a search or a proof when Ctrl-C was pressed.
+struct UntilInterrupted(Arc<AtomicBool>);
+
+impl Observer for UntilInterrupted {
+    fn stop(&mut self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Nothing if it was interrupted; what was found by then is kept.
 fn review(
     plan: Plan,
     assessor: &Assessor,
     kept: &mut AnalysisCheckpoint,
     side: Side,
-) -> anyhow::Result<Review> {
+) -> anyhow::Result<Option<Review>> {
+    let mut interrupt = UntilInterrupted(interrupt::flag()?);
     if kept.answers() > 0 {
         say_resuming(kept.answers() as u64, "answer", kept.file().display());
     }
@@ -185,7 +199,11 @@ fn review(
         let answer = match kept.get(&task) {
             Some(answer) => answer,
             None => {
-                let answer = assessor.answer(&task, &mut ())?;
+                let answer = assessor.answer(&task, &mut interrupt)?;
+                if interrupt.stop() {
+                    meter.finish();
+                    return Ok(None);
+                }
                 kept.put(&task, &answer)?;
                 answer
             }
@@ -201,7 +219,7 @@ fn review(
         last = progress;
     }
     meter.finish();
-    Ok(reviewer.review())
+    Ok(Some(reviewer.review()))
 }
 
 /// What is known of the position of a question: `black d4, 61.2 % for black`.
