@@ -106,7 +106,7 @@ fn frames_tells_the_sure_winner_in_every_form() {
 fn frames_refuses_what_has_none() {
     for (args, why) in [
         (&["frames", "--game", "hex"][..], "error: frames are known for havannah\n"),
-        (&["frames", "--size", "4", "--from", "z9"], "error: --from: there is no cell \"z9\"\n"),
+        (&["frames", "--size", "4", "--start", "z9"], "error: --start: there is no cell \"z9\"\n"),
         (
             &["frames", "--size", "2", "--moves", "a1 b1 a2"],
             "error: the game is over: there are no frames any more\n",
