@@ -251,7 +251,7 @@ mod tests {
     /// Visits of the second move, after thinking ahead or not.
     fn visits(ponder: &str) -> u32 {
         let setup = Setup::new(Game::Havannah, 3, SwapRule::Off).unwrap();
-        let player = "opening-judge,explore=2,exploration=outside,rave=off,solve=off,win_in_one=off";
+        let player = "joosten,explore=2,random_below=0,expansion_threshold=2";
         let player = PlayerSpec::parse(player).unwrap();
         let player = player.resolve(Game::Havannah, &ModelStore::default()).unwrap();
         let mut protocol = Protocol::new(Session::new(setup, player, 1), FileAccess::Denied);

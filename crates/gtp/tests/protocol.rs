@@ -167,10 +167,12 @@ fn swap_is_a_move_where_the_rule_is_on() {
     [string] level 10
     [string] time 1s
     [string] playouts off
+    [string] visits off
     [string] threads 1
     [string] seed 1
     [bool] swap 0
     [list/uniform/nearest-own/nearest-coin] playout uniform
+    [list/linear/inverse/inverse-square] nearest_chance linear
     [bool] ponder 0
     [bool] guifx 0
     "#);

@@ -14,8 +14,8 @@
 //! use catena_core::Game;
 //! use catena_learn::games::Reader;
 //!
-//! let mut reader = Reader::new(Game::Hex, &[5])?;
-//! reader.read(Path::new("games.txt"), b"c3 d2 b4\nc3 c4")?;
+//! let mut reader = Reader::new(Some(Game::Hex), &[5])?;
+//! reader.read(Path::new("games.txt"), &mut &b"c3 d2 b4\nc3 c4"[..])?;
 //! assert_eq!(reader.finish().games.len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
