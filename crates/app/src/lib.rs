@@ -1,6 +1,6 @@
 //! The app: stored games with variations, play, analysis, reviews and overlays, whatever carries the requests.
 //!
-//! It knows no transport and no database, and starts no threads: a [`Storage`](store::Storage) keeps the games,
+//! It knows no transport and no database, and starts no threads: a [`Storage`] keeps the games,
 //! and an [`Executor`] gives work its threads and its time. Searches take turns and end with those who asked.
 //!
 //! The types that go out and come in as JSON are those of docs/http.md.
