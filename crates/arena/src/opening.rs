@@ -102,8 +102,9 @@ impl Openings {
 
     /// The position that pair number `index` of a match starts from.
     ///
-    /// Random openings: moves are sampled by the seed and the number until a search of 16 visits for each place, at least 2,000, gives
-    /// Black (White, if the number is odd) between 50 and 53 %, at most 100 times; then the most balanced is taken.
+    /// Random openings: moves are sampled by the seed and the number until a search by the judge gives Black (White, if
+    /// the number is odd) between 50 and 53 %, on boards of at most 49 places 95 % or more, at most 100 times; then what
+    /// comes closest is taken.
     #[must_use]
     pub fn position(&self, setup: &Setup, models: &ModelStore, seed: u64, index: u64) -> Position {
         let mut position = Position::new(setup.clone());

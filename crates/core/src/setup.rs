@@ -47,7 +47,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The setup of a game on a board of this size, or with so many cells; see [`Game::size_of`].
+    /// The setup of a game on a board of this size, or with this number of cells; see [`Game::size_of`].
     ///
     /// # Errors
     /// If the game is not played on that size; nothing is built then.

@@ -30,7 +30,7 @@ pub(super) fn model(kind: ModelKind, game: Game) -> Option<Embedded> {
     }
 }
 
-/// A network's values tell after a few hundred visits what fill-outs tell after thousands.
+/// Cheaper than fill-outs, and no worse a judge in the trials of docs/experiments/2026-11-18-openings-for-both-colors.md.
 fn network() -> SearchConfig {
     SearchConfig {
         selection: Selection::Puct,

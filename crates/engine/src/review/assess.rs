@@ -179,7 +179,7 @@ impl Assessor {
     }
 
     /// A search ends at once where a single move is left, before it knows what that is worth: the search
-    /// goes on after it.
+    /// continues beyond it.
     fn beyond(
         &self,
         position: &Position,
