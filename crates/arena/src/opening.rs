@@ -270,6 +270,17 @@ mod tests {
     }
 
     #[test]
+    fn random_openings_favor_each_color_in_turn() {
+        let (setup, models) = (setup(Game::Hex, 5), ModelStore::default());
+        let player = opening_judge(Game::Hex, &models);
+        for (index, favored) in (0..6).zip([Color::Black, Color::White].into_iter().cycle()) {
+            let position = Openings::Random(2).position(&setup, &models, 1, index);
+            let advantage = OpeningJudge::new(&position, &player, 9).advantage(favored, LEAST_VISITS);
+            assert!(advantage > 0.4, "{index}: {advantage} for {favored}");
+        }
+    }
+
+    #[test]
     fn lists_and_first_moves_come_in_turn() {
         let (setup, models) = (setup(Game::Havannah, 4), ModelStore::default());
         let openings = Openings::from_lines(&setup, "d4 e5\n# a comment\n\na1 b2 c3 # another\n").unwrap();
