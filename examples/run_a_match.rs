@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use catena_arena::{Contestant, Goal, LocalRunner, Match, MatchSpec, MoveLimit, Openings, Stop, Store};
+use catena_arena::{
+    Contestant, LocalRunner, Match, MatchGoal, MatchSpec, MatchStore, MoveLimit, Openings, Stop,
+};
 use catena_core::{Game, Setup, SwapRule};
 use catena_engine::ModelStore;
 
@@ -20,10 +22,10 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 1,
         build: "example".to_owned(),
     };
-    let mut contest = Match::open(Store::open(&file)?, spec)?;
+    let mut contest = Match::open(MatchStore::open(&file)?, spec)?;
     let id = contest.entry().id();
-    contest.play(Goal { games: 10, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ())?;
-    let tally = Store::open_to_read(&file)?.tally(id)?;
+    contest.play(MatchGoal { games: 10, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ())?;
+    let tally = MatchStore::open_to_read(&file)?.tally(id)?;
     let estimate = tally.estimate().ok_or("games were played")?;
     let (low, high) = (estimate.score_interval.low, estimate.score_interval.high);
     println!("joosten: {} points of {} games, {low:.2} to {high:.2}", estimate.points, estimate.games);

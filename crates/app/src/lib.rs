@@ -38,11 +38,11 @@ pub use executor::{Background, Executor, blocking};
 use quota::{Quota, QuotaLimits};
 use review::Reviews;
 use scheduler::Scheduler;
-use store::{Storage, Store};
+use store::{GameStore, Storage};
 
 /// State shared by all requests.
 pub struct App {
-    pub store: Store,
+    pub store: GameStore,
     /// Models for players: visitors name only files that the command line has named.
     pub models: ModelStore,
     pub engines: Arc<EnginePool>,
@@ -78,7 +78,7 @@ impl App {
     ) -> Arc<Self> {
         let threads = resources.threads.clamp(1, MAX_SEARCH_THREADS);
         Arc::new(Self {
-            store: Store::new(storage),
+            store: GameStore::new(storage),
             models,
             engines: EnginePool::new(resources.memory, threads),
             scheduler: Scheduler::new(resources.threads / threads),

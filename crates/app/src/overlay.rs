@@ -9,7 +9,7 @@ use catena_core::Position;
 use serde::Deserialize;
 
 use crate::error::AppResult;
-use crate::quota::Client;
+use crate::quota::RequestSender;
 use crate::scheduler::Priority;
 use crate::stored_game::StoredGame;
 use crate::{App, blocking};
@@ -25,7 +25,7 @@ pub struct NodeQuery {
 /// Answers with what `compute` finds at the node. It takes a thread, memory and time only when it has a turn.
 pub async fn inspect<T: Send + 'static>(
     app: &Arc<App>,
-    client: &Client,
+    client: &RequestSender,
     id: String,
     query: NodeQuery,
     compute: fn(u32, &Position) -> AppResult<T>,

@@ -27,24 +27,24 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// Sender of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Client {
+pub struct RequestSender {
     pub address: IpAddr,
     /// The browser, by its cookie; programs have none.
     pub visitor: Option<String>,
 }
 
-impl Client {
-    fn visitor_key(&self) -> Key {
+impl RequestSender {
+    fn visitor_key(&self) -> QuotaKey {
         match &self.visitor {
-            Some(visitor) => Key::Visitor(visitor.clone()),
-            None => Key::NoCookie(network(self.address)),
+            Some(visitor) => QuotaKey::Visitor(visitor.clone()),
+            None => QuotaKey::NoCookie(network(self.address)),
         }
     }
 }
 
 /// Visitor or address that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
+enum QuotaKey {
     Visitor(String),
     NoCookie(IpAddr),
     Address(IpAddr),
@@ -67,7 +67,7 @@ pub struct Quota {
     /// Name of the counted things, in the plural.
     what: &'static str,
     limits: QuotaLimits,
-    counts: Mutex<HashMap<Key, usize>>,
+    counts: Mutex<HashMap<QuotaKey, usize>>,
 }
 
 impl Quota {
@@ -75,31 +75,31 @@ impl Quota {
         Arc::new(Self { what, limits, counts: Mutex::default() })
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<Key, usize>> {
+    fn counts(&self) -> MutexGuard<'_, HashMap<QuotaKey, usize>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A place for one more request, until it is dropped.
-    pub fn enter(self: &Arc<Self>, client: &Client) -> AppResult<QuotaPlace> {
+    pub fn enter(self: &Arc<Self>, client: &RequestSender) -> AppResult<QuotaPlace> {
         let QuotaLimits { per_visitor, per_address, in_all } = self.limits;
-        let mut wanted = vec![(client.visitor_key(), per_visitor), (Key::All, in_all)];
+        let mut wanted = vec![(client.visitor_key(), per_visitor), (QuotaKey::All, in_all)];
         if !client.address.to_canonical().is_loopback() {
-            wanted.push((Key::Address(network(client.address)), per_address));
+            wanted.push((QuotaKey::Address(network(client.address)), per_address));
         }
         let mut counts = self.counts();
         for (key, limit) in &wanted {
             if counts.get(key).is_some_and(|count| count >= limit) {
                 let whose = match key {
-                    Key::Visitor(_) | Key::NoCookie(_) => "of yours",
-                    Key::Address(_) => "from your address",
-                    Key::All => "in all",
+                    QuotaKey::Visitor(_) | QuotaKey::NoCookie(_) => "of yours",
+                    QuotaKey::Address(_) => "from your address",
+                    QuotaKey::All => "in all",
                 };
                 let what = self.what;
                 let message = format!("{limit} {what} {whose} are under way: try again when some have ended");
                 return Err(AppError::limit_reached(message, RETRY_AFTER));
             }
         }
-        let keys: Vec<Key> = wanted.into_iter().map(|(key, _)| key).collect();
+        let keys: Vec<QuotaKey> = wanted.into_iter().map(|(key, _)| key).collect();
         keys.iter().for_each(|key| *counts.entry(key.clone()).or_default() += 1);
         Ok(QuotaPlace { quota: Arc::clone(self), keys })
     }
@@ -108,7 +108,7 @@ impl Quota {
 /// The place of one request.
 pub struct QuotaPlace {
     quota: Arc<Quota>,
-    keys: Vec<Key>,
+    keys: Vec<QuotaKey>,
 }
 
 impl Drop for QuotaPlace {
@@ -130,8 +130,8 @@ mod tests {
 
     const LIMITS: QuotaLimits = QuotaLimits { per_visitor: 2, per_address: 3, in_all: 5 };
 
-    fn client(address: &str, visitor: Option<&str>) -> Client {
-        Client { address: address.parse().unwrap(), visitor: visitor.map(str::to_owned) }
+    fn client(address: &str, visitor: Option<&str>) -> RequestSender {
+        RequestSender { address: address.parse().unwrap(), visitor: visitor.map(str::to_owned) }
     }
 
     #[test]

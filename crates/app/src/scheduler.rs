@@ -12,7 +12,7 @@ use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 pub use run_queue::Priority;
-use run_queue::{Place, RunQueue};
+use run_queue::{QueuePlace, RunQueue};
 
 /// Time a search computes before it lets others.
 const TIME_SLICE: Duration = Duration::from_millis(25);
@@ -50,7 +50,7 @@ impl Scheduler {
 /// The place of one search.
 pub struct Ticket {
     scheduler: Arc<Scheduler>,
-    place: Place,
+    place: QueuePlace,
     /// None while it is the turn of others.
     turn_began: Option<Instant>,
 }

@@ -66,9 +66,9 @@ pub trait Tables {
 }
 
 /// A storage with transactions that return something.
-pub struct Store(Box<dyn Storage>);
+pub struct GameStore(Box<dyn Storage>);
 
-impl Store {
+impl GameStore {
     /// The app's view of a storage.
     #[must_use]
     pub fn new(storage: Box<dyn Storage>) -> Self {

@@ -11,7 +11,7 @@ use catena_engine::{ModelStore, Player, PlayerSpec, parse_duration};
 
 use crate::error::{AppError, AppResult};
 use crate::json::{ReportJson, ReviewJson};
-use crate::store::{GameSummary, Store, StoredGameRow, Tables, no_such_game};
+use crate::store::{GameStore, GameSummary, StoredGameRow, Tables, no_such_game};
 
 /// The most nodes of a game: a record of a life's analysis still fits.
 pub const MAX_NODES: usize = 20_000;
@@ -87,18 +87,18 @@ impl StoredGame {
     }
 
     /// Reads a game without what is known about its nodes.
-    pub fn load(store: &Store, id: &str) -> AppResult<Self> {
+    pub fn load(store: &GameStore, id: &str) -> AppResult<Self> {
         Self::from_row(store.read(|tables| tables.game(id))?.ok_or_else(no_such_game)?)
     }
 
     /// Reads a game with what is known about its nodes.
-    pub fn load_with_notes(store: &Store, id: &str) -> AppResult<Self> {
+    pub fn load_with_notes(store: &GameStore, id: &str) -> AppResult<Self> {
         store.read(|tables| Self::read(tables, id))
     }
 
     /// Changes a game in one transaction; where the change fails, the game stays as it was.
     pub fn change<T>(
-        store: &Store,
+        store: &GameStore,
         id: &str,
         change: impl FnOnce(&mut Self) -> AppResult<T>,
     ) -> AppResult<(Self, T)> {
@@ -114,7 +114,7 @@ impl StoredGame {
     }
 
     /// Refuses to let a visitor take away what the browser of another has made.
-    pub fn check_owner(store: &Store, id: &str, visitor: Option<&str>) -> AppResult<()> {
+    pub fn check_owner(store: &GameStore, id: &str, visitor: Option<&str>) -> AppResult<()> {
         match store.read(|tables| tables.owner(id))? {
             Some(owner) if visitor != Some(owner.as_str()) => Err(AppError::Forbidden(
                 "the game was made in another browser: only that one can delete it or parts of it".to_owned(),
@@ -375,7 +375,7 @@ mod tests {
         r#"{"before": 0.5, "after": 0.4, "best": null, "pv": [], "loss": 0.1, "mistake": true}"#;
 
     /// A game with a variation, and a note on each node: 1 and 2 in line, 3 beside 1.
-    fn noted(store: &Store) {
+    fn noted(store: &GameStore) {
         let setup = setup("hex", Some(3), SwapRule::Off).unwrap();
         let mut game = StoredGame::new("g".to_owned(), Record::new(setup)).unwrap();
         store.write(|tables| game.insert(tables, None)).unwrap();
@@ -389,13 +389,13 @@ mod tests {
         }
     }
 
-    fn notes(store: &Store) -> Vec<u32> {
+    fn notes(store: &GameStore) -> Vec<u32> {
         store.read(|tables| tables.notes("g")).unwrap().into_iter().map(|(node, _)| node).collect()
     }
 
     #[test]
     fn cut_nodes_take_their_notes_along() {
-        let store = Store::in_memory();
+        let store = GameStore::in_memory();
         noted(&store);
         assert_eq!(notes(&store), [1, 2, 3]);
         let (game, ()) = StoredGame::change(&store, "g", |game| game.cut(1)).unwrap();
@@ -405,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_change_that_fails_half_way_leaves_the_game() {
-        let store = Store::in_memory();
+        let store = GameStore::in_memory();
         noted(&store);
         let failed = StoredGame::change(&store, "g", |game| {
             game.cut(1)?;

@@ -9,7 +9,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
-use catena_arena::{Contestant, Goal, LocalRunner, Match, MatchSpec, MoveLimit, Openings, Stop, Store};
+use catena_arena::{
+    Contestant, LocalRunner, Match, MatchGoal, MatchSpec, MatchStore, MoveLimit, Openings, Stop,
+};
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::ModelStore;
 use catena_playout::{Rng, Scratch, Start, kernel};
@@ -61,9 +63,9 @@ fn a_match(setup: &Setup, games: u64, file: &Path) -> Result<f64, Box<dyn std::e
         seed: 1,
         build: "example".to_owned(),
     };
-    let mut contest = Match::open(Store::open(file)?, spec)?;
+    let mut contest = Match::open(MatchStore::open(file)?, spec)?;
     let began = now();
-    contest.play(Goal { games, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ())?;
+    contest.play(MatchGoal { games, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ())?;
     Ok((now() - began).as_secs_f64() * 1e6 / games as f64)
 }
 

@@ -10,7 +10,7 @@ use crate::fingerprint::fingerprint;
 use crate::run::ArenaError;
 use crate::runner::JobResult;
 use crate::spec::{MatchInfo, MatchSpec, slot};
-use crate::store::{Batch, MatchLock, Store, StoreError, StoredMatch};
+use crate::store::{Batch, MatchLock, MatchStore, StoreError, StoredMatch};
 use crate::tally::Tally;
 
 /// A locked match with its results so far.
@@ -19,7 +19,7 @@ pub struct MatchEntry {
     pub(crate) spec: MatchSpec,
     info: MatchInfo,
     id: i64,
-    pub(crate) store: Store,
+    pub(crate) store: MatchStore,
     pub(crate) tally: Tally,
     changes: Option<(i64, Vec<String>)>,
     _lock: MatchLock,
@@ -31,7 +31,7 @@ impl MatchEntry {
     /// # Errors
     /// If the store does not let it, or if a program cannot be started.
     pub(crate) fn open(
-        store: Store,
+        store: MatchStore,
         spec: MatchSpec,
         info: MatchInfo,
     ) -> Result<(Self, BTreeSet<u64>), ArenaError> {
@@ -75,7 +75,7 @@ impl MatchEntry {
 
     /// The file with the games.
     #[must_use]
-    pub const fn store(&self) -> &Store {
+    pub const fn store(&self) -> &MatchStore {
         &self.store
     }
 
@@ -124,7 +124,7 @@ impl MatchEntry {
 }
 
 /// See [`MatchEntry::changes`].
-fn changes(store: &Store, info: &MatchInfo) -> Result<Option<(i64, Vec<String>)>, ArenaError> {
+fn changes(store: &MatchStore, info: &MatchInfo) -> Result<Option<(i64, Vec<String>)>, ArenaError> {
     let matches = store.matches()?;
     if matches.iter().any(|known| known.info == *info) {
         return Ok(None);

@@ -42,9 +42,9 @@ pub struct Experiment {
     #[serde(default)]
     openings: Option<String>,
     /// Games and limit of a run of minutes.
-    pub small: Option<Scale>,
+    pub small: Option<MatchScale>,
     /// Games and limit of the paper.
-    pub full: Option<Scale>,
+    pub full: Option<MatchScale>,
     /// Possible reasons for a difference.
     #[serde(default)]
     pub why: String,
@@ -117,7 +117,7 @@ impl Unit {
 /// Number of games, and the limit of a move.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scale {
+pub struct MatchScale {
     /// Games.
     pub games: u64,
     /// `1000 playouts` or `5s`.
@@ -156,9 +156,9 @@ pub struct Case {
     /// A divisor in a formula.
     pub divide: Option<f64>,
     /// Games and limit, if not those of the experiment.
-    pub small: Option<Scale>,
+    pub small: Option<MatchScale>,
     /// The same at the scale of the paper.
-    pub full: Option<Scale>,
+    pub full: Option<MatchScale>,
 }
 
 /// Expectation of a paper without a number.
@@ -267,7 +267,7 @@ impl Experiment {
     }
 
     /// Games and limit of a case.
-    fn scale<'a>(&'a self, case: &'a Case, extent: Extent) -> Option<&'a Scale> {
+    fn scale<'a>(&'a self, case: &'a Case, extent: Extent) -> Option<&'a MatchScale> {
         match extent {
             Extent::Small => case.small.as_ref().or(self.small.as_ref()),
             Extent::Full => case.full.as_ref().or(self.full.as_ref()),

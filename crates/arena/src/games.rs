@@ -11,11 +11,11 @@ use catena_core::record::{Record, RecordError};
 use catena_core::{Position, Setup, SizeError};
 use catena_gtp::line::{Line, read_line};
 use line::game_of_line;
-use setups::Setups;
-pub use setups::{Known, Mismatch};
+use setups::KnownBoards;
+pub use setups::{KnownSetup, Mismatch};
 
 use crate::selfplay::SelfplayFile;
-use crate::store::{Store, StoreError};
+use crate::store::{MatchStore, StoreError};
 use crate::summary;
 
 /// The longest file that is read as a whole.
@@ -60,7 +60,7 @@ pub trait GameSink {
     ///
     /// # Errors
     /// To stop reading.
-    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()>;
+    fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()>;
 
     /// The next line has not come yet: whoever sends it may wait for answers.
     ///
@@ -73,14 +73,14 @@ pub trait GameSink {
 
 /// Where a game or a damage is.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct FilePlace<'a> {
     /// The file.
     pub file: &'a Path,
     /// The line of a text, from 1.
     pub line: Option<usize>,
 }
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for FilePlace<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.file.display())?;
         self.line.map_or(Ok(()), |line| write!(f, ", line {line}"))
@@ -119,7 +119,7 @@ pub enum GamesError {
     Selfplay(String),
     /// It is no store.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    MatchStore(#[from] StoreError),
     /// The board that was asked for does not exist.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -132,14 +132,14 @@ pub enum GamesError {
 pub fn read_games(
     file: &Path,
     input: &mut impl BufRead,
-    known: &Known,
+    known: &KnownSetup,
     lists: MoveLists,
     sink: &mut impl GameSink,
 ) -> Result<(), GamesError> {
-    let mut setups = Setups::new(known)?;
+    let mut setups = KnownBoards::new(known)?;
     let start = input.fill_buf()?;
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-    let place = Place { file, line: None };
+    let place = FilePlace { file, line: None };
     if start.starts_with(&[0x1f, 0x8b]) {
         Err(GamesError::Compressed)
     } else if start.starts_with(b"CATENASP") {
@@ -164,9 +164,9 @@ fn whole(input: &mut impl BufRead) -> Result<Vec<u8>, GamesError> {
 }
 
 fn sgf(
-    place: Place<'_>,
+    place: FilePlace<'_>,
     input: &mut impl BufRead,
-    setups: &Setups<'_>,
+    setups: &KnownBoards<'_>,
     lists: MoveLists,
     sink: &mut impl GameSink,
 ) -> Result<(), GamesError> {
@@ -183,7 +183,11 @@ fn sgf(
     Ok(())
 }
 
-fn selfplay(place: Place<'_>, input: &mut impl BufRead, sink: &mut impl GameSink) -> Result<(), GamesError> {
+fn selfplay(
+    place: FilePlace<'_>,
+    input: &mut impl BufRead,
+    sink: &mut impl GameSink,
+) -> Result<(), GamesError> {
     let read = SelfplayFile::read_from(input, place.file, &mut |_, setup, game| {
         let mut position = Position::new(setup.clone());
         let moves = game.opening.iter().copied().chain(game.moves.iter().map(|searched| searched.mv));
@@ -197,11 +201,11 @@ fn selfplay(place: Place<'_>, input: &mut impl BufRead, sink: &mut impl GameSink
 }
 
 /// All games of all matches, the oldest first.
-fn store(place: Place<'_>, sink: &mut impl GameSink) -> Result<(), GamesError> {
+fn store(place: FilePlace<'_>, sink: &mut impl GameSink) -> Result<(), GamesError> {
     if place.file == Path::new("-") {
         return Err(GamesError::PipedStore);
     }
-    let store = Store::open_to_read(place.file)?;
+    let store = MatchStore::open_to_read(place.file)?;
     let mut matches = store.matches()?;
     matches.sort_by_key(|found| found.id);
     for found in matches {
@@ -219,7 +223,7 @@ fn lines(
     file: &Path,
     input: &mut impl BufRead,
     lists: MoveLists,
-    setups: &mut Setups<'_>,
+    setups: &mut KnownBoards<'_>,
     sink: &mut impl GameSink,
 ) -> Result<(), GamesError> {
     // A line without moves is a game without moves, if it says as much as other lines.
@@ -238,7 +242,7 @@ fn lines(
                 line => game_of_line(line, setups),
             },
         };
-        sink.game(Place { file, line: Some(number) }, found)?;
+        sink.game(FilePlace { file, line: Some(number) }, found)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Long jobs: what a job is known by, how far it is, and how it resumes if interrupted.
 //!
-//! A [`Job`] describes everything that decides the result. A [`Checkpoint`] keeps the state of one
+//! A [`JobIdentity`] describes everything that decides the result. A [`Checkpoint`] keeps the state of one
 //! job in a file; the same command finds it and resumes. [`Progress`] is how far a job is.
 
 mod checkpoint;
@@ -17,11 +17,11 @@ pub const RESUME_HINT: &str = "run the same command to resume";
 
 /// Identity of a job: its kind, its options and its input, as `name=value` lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct JobIdentity {
     description: String,
 }
 
-impl Job {
+impl JobIdentity {
     /// A job of a kind, such as `learn network`.
     #[must_use]
     pub fn new(kind: &str) -> Self {

@@ -1,7 +1,7 @@
 //! Matches, ratings, stores of results, experiments of the papers and self-play.
 //!
 //! A [`MatchSpec`] says who plays whom on which board, with which limits and openings; [`Match`]
-//! plays it, several games at once, and keeps every finished game in a [`Store`] before it is
+//! plays it, several games at once, and keeps every finished game in a [`MatchStore`] before it is
 //! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
 //! [`Trials`] is a match whose first player is changed from pair to pair, for tuning.
 //! A [`runner`] does the work: threads of this program, or other machines.
@@ -54,10 +54,10 @@ pub use limit::{MoveLimit, Spent};
 pub use match_player::Forfeit;
 pub use named_file::NamedFile;
 pub use opening::{OpeningError, Openings};
-pub use run::{ArenaError, End, Goal, Match, MatchObserver};
+pub use run::{ArenaError, Match, MatchEnd, MatchGoal, MatchObserver};
 pub use runner::LocalRunner;
 pub use spec::{GameSlot, MatchInfo, MatchSpec};
 pub use stop::Stop;
-pub use store::{GameRow, MatchLock, Store, StoreError, StoredMatch};
+pub use store::{GameRow, MatchLock, MatchStore, StoreError, StoredMatch};
 pub use tally::{Forfeited, MoveTimes, Tally};
 pub use trial::{Trial, TrialChooser, Trials};

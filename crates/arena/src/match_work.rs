@@ -14,7 +14,7 @@ use crate::game::{self, FinishedGame, GameConditions};
 use crate::limit::MoveLimit;
 use crate::match_player::{self, Forfeit, MatchPlayer};
 use crate::random::{self, RandomGames, SLICE};
-use crate::runner::{Description, Job, OpeningsText, Performer, Site, Work, setup_of};
+use crate::runner::{Job, OpeningsText, Performer, RunDescription, Site, Work, setup_of};
 use crate::spec::{GameSlot, MatchSpec, slot};
 use crate::stop::Stop;
 use crate::store::{Batch, GameRow};
@@ -142,7 +142,7 @@ impl MatchWork {
     ///
     /// # Errors
     /// If there is no such match, or if a player cannot be had here.
-    pub fn open(description: &Description, site: &Site) -> Result<Self, String> {
+    pub fn open(description: &RunDescription, site: &Site) -> Result<Self, String> {
         let body: MatchBody = description.read()?;
         let setup = setup_of(&body.game, body.size, body.swap)?;
         let models = site.model_store();
@@ -183,7 +183,7 @@ impl Work for MatchWork {
         task.and_then(|task| task.count()).unwrap_or(0)
     }
 
-    fn description(&self) -> Description {
+    fn description(&self) -> RunDescription {
         let spec = &self.spec;
         let body = MatchBody {
             game: spec.setup.game().name().to_owned(),
@@ -197,7 +197,7 @@ impl Work for MatchWork {
             key: self.key,
         };
         let timed = spec.limit.is_timed();
-        let description = Description::new(KIND, &body).with_time(timed);
+        let description = RunDescription::new(KIND, &body).with_time(timed);
         spec.contestants.iter().fold(description, |description, contestant| match &contestant.kind {
             ContestantKind::Builtin(player) => description.with_models_of(player),
             ContestantKind::External(_) => description,

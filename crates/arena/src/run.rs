@@ -12,12 +12,12 @@ use crate::runner::{Collector, Job, JobResult, Need, Runner, RunnerError};
 use crate::spec::MatchSpec;
 use crate::stats::{Sprt, SprtVerdict};
 use crate::stop::Stop;
-use crate::store::{Store, StoreError};
+use crate::store::{MatchStore, StoreError};
 use crate::tally::Tally;
 
 /// When a match ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Goal {
+pub struct MatchGoal {
     /// Games of each pairing.
     pub games: u64,
     /// A test that may end it before.
@@ -26,7 +26,7 @@ pub struct Goal {
 
 /// Why playing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum MatchEnd {
     /// All games are played.
     Complete,
     /// The test has decided.
@@ -57,7 +57,7 @@ impl Match {
     ///
     /// # Errors
     /// If the store does not let it, or if a player cannot be started.
-    pub fn open(store: Store, spec: MatchSpec) -> Result<Self, ArenaError> {
+    pub fn open(store: MatchStore, spec: MatchSpec) -> Result<Self, ArenaError> {
         let info = spec.info();
         let (entry, finished) = MatchEntry::open(store, spec, info)?;
         Ok(Self { entry, finished })
@@ -75,16 +75,16 @@ impl Match {
     /// If a game cannot be stored, or if nobody can play; what was stored before stays.
     pub fn play(
         &mut self,
-        goal: Goal,
+        goal: MatchGoal,
         runner: &dyn Runner,
         stop: &Stop,
         observer: &mut dyn MatchObserver,
-    ) -> Result<End, ArenaError> {
+    ) -> Result<MatchEnd, ArenaError> {
         if let Some(sprt) = &goal.sprt {
             self.entry.store.set_sprt(self.entry.id(), sprt)?;
         }
         if let Some(verdict) = self.verdict(goal) {
-            return Ok(End::Decided(verdict));
+            return Ok(MatchEnd::Decided(verdict));
         }
         let spec = Arc::new(self.entry.spec.clone());
         let finished = self.finished.clone();
@@ -98,14 +98,14 @@ impl Match {
             return Err(error.into());
         }
         Ok(match self.verdict(goal) {
-            Some(verdict) => End::Decided(verdict),
-            None if stop.is_asked() => End::Stopped,
-            None if faults > 0 => End::Faults(faults),
-            None => End::Complete,
+            Some(verdict) => MatchEnd::Decided(verdict),
+            None if stop.is_asked() => MatchEnd::Stopped,
+            None if faults > 0 => MatchEnd::Faults(faults),
+            None => MatchEnd::Complete,
         })
     }
 
-    fn verdict(&self, goal: Goal) -> Option<SprtVerdict> {
+    fn verdict(&self, goal: MatchGoal) -> Option<SprtVerdict> {
         let state = goal.sprt?.state(&self.entry.tally.results(0, 1));
         (state.verdict != SprtVerdict::Open).then_some(state.verdict)
     }
@@ -114,7 +114,7 @@ impl Match {
 /// Hands out the games of a match, stores what comes back, then counts it.
 struct MatchCollector<'a> {
     contest: &'a mut Match,
-    goal: Goal,
+    goal: MatchGoal,
     queue: Queue,
     observer: &'a mut dyn MatchObserver,
     faults: u64,
@@ -153,7 +153,7 @@ impl Collector for MatchCollector<'_> {
 pub enum ArenaError {
     /// The store.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    MatchStore(#[from] StoreError),
     /// A player that does not play this game.
     #[error(transparent)]
     Contestant(ContestantError),

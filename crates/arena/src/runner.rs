@@ -8,7 +8,7 @@ mod local;
 
 use std::sync::Arc;
 
-pub use description::{Description, ModelFile, OpeningsText, Site, setup_of};
+pub use description::{ModelFile, OpeningsText, RunDescription, Site, setup_of};
 pub use local::{LocalRunner, performed};
 
 use crate::match_work::{self, MatchWork};
@@ -38,7 +38,7 @@ pub struct JobResult {
 /// Data shared by all jobs of a run.
 pub trait Work: Send + Sync {
     /// All of it, for other machines.
-    fn description(&self) -> Description;
+    fn description(&self) -> RunDescription;
 
     /// Does jobs in one thread.
     fn performer(self: Arc<Self>) -> Box<dyn Performer>;
@@ -101,7 +101,7 @@ pub struct RunnerError(pub String);
 ///
 /// # Errors
 /// If there are none of that kind, or if they cannot be done here.
-pub fn open(description: &Description, site: &Site) -> Result<Arc<dyn Work>, String> {
+pub fn open(description: &RunDescription, site: &Site) -> Result<Arc<dyn Work>, String> {
     match description.kind.as_str() {
         match_work::KIND => Ok(Arc::new(MatchWork::open(description, site)?)),
         selfplay::KIND => Ok(Arc::new(Selfplay::open(description, site)?)),

@@ -78,7 +78,7 @@ impl Selfplay {
         runner: &dyn Runner,
         stop: &Stop,
         on_game: &mut dyn FnMut(&SelfplayGame),
-    ) -> Result<Done, SelfplayError> {
+    ) -> Result<SelfplayTotals, SelfplayError> {
         let (mut file, kept) = SelfplayFile::open_to_add(file, &self.header()?)?;
         let known: BTreeSet<u64> = kept.games.iter().copied().collect();
         let (count, added) = (known.len() as u64, known.clone());
@@ -90,7 +90,7 @@ impl Selfplay {
         let SelfplayCollector { added, faults, failed, .. } = collector;
         failed.map_or(Ok(()), Err)?;
         let played = added.len() as u64 - count;
-        Ok(Done { known: count, played, faults, damage: kept.damage, backup: kept.backup })
+        Ok(SelfplayTotals { known: count, played, faults, damage: kept.damage, backup: kept.backup })
     }
 }
 
@@ -116,7 +116,7 @@ fn assembled(number: u64, game: &FinishedGame, searched: Vec<SearchedMove>) -> S
 
 /// Totals of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct SelfplayTotals {
     /// Games that the file had before.
     pub known: u64,
     /// Games that were added.

@@ -40,7 +40,7 @@ FROM matches";
 
 /// An open file of results.
 #[derive(Debug)]
-pub struct Store {
+pub struct MatchStore {
     connection: Connection,
     file: PathBuf,
 }
@@ -105,7 +105,7 @@ impl Batch {
     }
 }
 
-impl Store {
+impl MatchStore {
     /// Opens a file, or makes it and its folder.
     ///
     /// # Errors

@@ -9,11 +9,11 @@ use catena_core::Color;
 use crate::contestant::Contestant;
 use crate::entry::MatchEntry;
 use crate::match_work::{MatchTask, MatchWork};
-use crate::run::{ArenaError, End};
+use crate::run::{ArenaError, MatchEnd};
 use crate::runner::{Collector, Job, JobResult, Need, Runner};
 use crate::spec::{GameSlot, MatchSpec};
 use crate::stop::Stop;
-use crate::store::{Batch, GameRow, Store};
+use crate::store::{Batch, GameRow, MatchStore};
 use crate::tally::Tally;
 
 /// A pair of games with colors swapped, and the changes to the first player in them.
@@ -55,7 +55,7 @@ impl Trials {
     ///
     /// # Errors
     /// If the store does not let it, or if a player does not play the game or cannot be started.
-    pub fn open(store: Store, spec: MatchSpec, name: String, what: &str) -> Result<Self, ArenaError> {
+    pub fn open(store: MatchStore, spec: MatchSpec, name: String, what: &str) -> Result<Self, ArenaError> {
         let mut info = spec.info();
         info.players[0] = name;
         info.identities[0] = format!("{what}: {}", info.identities[0]);
@@ -97,7 +97,7 @@ impl Trials {
         runner: &dyn Runner,
         stop: &Stop,
         chooser: &mut dyn TrialChooser,
-    ) -> Result<End, ArenaError> {
+    ) -> Result<MatchEnd, ArenaError> {
         let spec = Arc::new(self.entry.spec.clone());
         let work = MatchWork { spec, key: self.entry.key(), allowed: None };
         let missing = self.missing(trials);
@@ -105,9 +105,9 @@ impl Trials {
         runner.run(Arc::new(work), &mut collector, stop)?;
         match collector {
             TrialCollector { failed: Some(error), .. } => Err(error),
-            TrialCollector { .. } if stop.is_asked() => Ok(End::Stopped),
-            TrialCollector { faults: 0, .. } => Ok(End::Complete),
-            TrialCollector { faults, .. } => Ok(End::Faults(faults)),
+            TrialCollector { .. } if stop.is_asked() => Ok(MatchEnd::Stopped),
+            TrialCollector { faults: 0, .. } => Ok(MatchEnd::Complete),
+            TrialCollector { faults, .. } => Ok(MatchEnd::Faults(faults)),
         }
     }
 

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use catena_arena::{
-    Contestant, End, Goal, LocalRunner, Match, MatchSpec, MoveLimit, Openings, Stop, Store, Tally,
+    Contestant, LocalRunner, Match, MatchEnd, MatchGoal, MatchSpec, MatchStore, MoveLimit, Openings, Stop,
+    Tally,
 };
 use catena_core::{Game, Setup, SwapRule};
 use catena_engine::ModelStore;
@@ -47,10 +48,11 @@ fn grace(mode: &str) -> Duration {
 
 /// Plays four games of the fake engine against random.
 fn play(name: &str, options: &str, mode: &str) -> Tally {
-    let mut contest = Match::open(Store::open(&store(name)).unwrap(), spec(options, mode)).unwrap();
-    let end =
-        contest.play(Goal { games: 4, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap();
-    assert_eq!(end, End::Complete, "{mode}");
+    let mut contest = Match::open(MatchStore::open(&store(name)).unwrap(), spec(options, mode)).unwrap();
+    let end = contest
+        .play(MatchGoal { games: 4, sprt: None }, &LocalRunner::new(2), &Stop::new(), &mut ())
+        .unwrap();
+    assert_eq!(end, MatchEnd::Complete, "{mode}");
     assert_eq!(contest.entry().tally().games(), 4, "{mode}");
     contest.entry().tally().clone()
 }
@@ -100,8 +102,8 @@ fn engines_that_do_not_answer_lose_on_time() {
 #[test]
 fn what_an_engine_said_before_it_crashed_is_kept() {
     let file = store("complaint");
-    let mut contest = Match::open(Store::open(&file).unwrap(), spec("", "crash")).unwrap();
-    contest.play(Goal { games: 1, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
+    let mut contest = Match::open(MatchStore::open(&file).unwrap(), spec("", "crash")).unwrap();
+    contest.play(MatchGoal { games: 1, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
     let game = &contest.entry().store().games(contest.entry().id()).unwrap()[0];
     let forfeit = game.forfeit.as_deref().unwrap();
     assert!(forfeit.contains("exit status: 3") && forfeit.contains("out of cheese"), "{forfeit}");
@@ -122,10 +124,10 @@ fn an_engine_that_does_not_start_is_told_at_once() {
     let missing = "gtp:/nonexistent/engine";
     let mut unstartable = spec("", "good");
     unstartable.contestants[0] = contestant(missing);
-    let error = Match::open(Store::open(&store("missing")).unwrap(), unstartable).unwrap_err();
+    let error = Match::open(MatchStore::open(&store("missing")).unwrap(), unstartable).unwrap_err();
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
     let crashing = spec(",start=crash-at-start", "good");
-    let error = Match::open(Store::open(&store("crashing")).unwrap(), crashing).unwrap_err();
+    let error = Match::open(MatchStore::open(&store("crashing")).unwrap(), crashing).unwrap_err();
     assert!(error.to_string().contains("exit status: 4"), "{error}");
 }
 
@@ -133,7 +135,7 @@ fn an_engine_that_does_not_start_is_told_at_once() {
 fn an_engine_that_refuses_its_limit_is_told_at_once() {
     let open = |options: &str, limit: MoveLimit| {
         let spec = MatchSpec { limit, ..spec(options, "no-limit") };
-        Match::open(Store::open(&store("no-limit")).unwrap(), spec).map(drop)
+        Match::open(MatchStore::open(&store("no-limit")).unwrap(), spec).map(drop)
     };
     let time = MoveLimit::Time(Duration::from_millis(300));
     let error = open("", time).unwrap_err().to_string();
@@ -148,7 +150,7 @@ fn a_program_that_speaks_no_gtp_is_told_at_once() {
     let began = Instant::now();
     let mut echo = spec("", "good");
     echo.contestants[0] = contestant("gtp:cat");
-    let error = Match::open(Store::open(&store("cat")).unwrap(), echo).unwrap_err();
+    let error = Match::open(MatchStore::open(&store("cat")).unwrap(), echo).unwrap_err();
     assert!(error.to_string().contains("does not speak GTP"), "{error}");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
@@ -164,7 +166,7 @@ fn a_changed_program_or_file_makes_a_new_match_and_says_why() {
         spec
     };
     let open = || {
-        let played = Match::open(Store::open(&file).unwrap(), spec_of()).unwrap();
+        let played = Match::open(MatchStore::open(&file).unwrap(), spec_of()).unwrap();
         (played.entry().id(), played.entry().changes().cloned())
     };
     std::fs::write(&model, "one").unwrap();
@@ -185,8 +187,8 @@ fn times_of_both_players_are_measured_on_the_wall_and_in_the_processor() {
     let limit = MoveLimit::CpuTime(Duration::from_secs(5));
     let mut spec = MatchSpec { limit, ..spec("", "busy") };
     spec.contestants[1] = contestant("champion,level=1");
-    let mut contest = Match::open(Store::open(&store("times")).unwrap(), spec).unwrap();
-    contest.play(Goal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
+    let mut contest = Match::open(MatchStore::open(&store("times")).unwrap(), spec).unwrap();
+    contest.play(MatchGoal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
     let times = &contest.entry().store().tally(contest.entry().id()).unwrap().times;
     assert!(times[0].wall().unwrap() >= 0.04, "{times:?}");
     assert!(
@@ -201,16 +203,16 @@ fn times_of_both_players_are_measured_on_the_wall_and_in_the_processor() {
 fn more_processor_time_than_the_limit_and_the_grace_loses() {
     let (limit, grace) = (MoveLimit::CpuTime(Duration::from_millis(1)), Duration::ZERO);
     let mut contest =
-        Match::open(Store::open(&store("cpu")).unwrap(), MatchSpec { limit, grace, ..spec("", "busy") })
+        Match::open(MatchStore::open(&store("cpu")).unwrap(), MatchSpec { limit, grace, ..spec("", "busy") })
             .unwrap();
-    contest.play(Goal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
+    contest.play(MatchGoal { games: 2, sprt: None }, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
     assert_eq!(forfeits(contest.entry().tally(), 0), [("time", 2)]);
 }
 
 #[test]
 fn stopping_at_once_does_not_wait_for_an_engine() {
     let mut contest = Match::open(
-        Store::open(&store("stop")).unwrap(),
+        MatchStore::open(&store("stop")).unwrap(),
         MatchSpec { limit: MoveLimit::Time(Duration::from_secs(60)), ..spec("", "hang") },
     )
     .unwrap();
@@ -221,9 +223,9 @@ fn stopping_at_once_does_not_wait_for_an_engine() {
             std::thread::sleep(Duration::from_millis(500));
             stop.now();
         });
-        contest.play(Goal { games: 4, sprt: None }, &LocalRunner::new(1), &stop, &mut ()).unwrap()
+        contest.play(MatchGoal { games: 4, sprt: None }, &LocalRunner::new(1), &stop, &mut ()).unwrap()
     });
-    assert_eq!(end, End::Stopped);
+    assert_eq!(end, MatchEnd::Stopped);
     assert!(began.elapsed() < Duration::from_secs(10));
     assert_eq!(contest.entry().tally().games(), 0);
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayFile, SelfplayGame};
 use catena_arena::stats::{RatingOptions, Sprt, SprtVerdict};
 use catena_arena::{
-    Contestant, ContestantError, End, GameRow, Goal, LocalRunner, Match, MatchObserver, MatchSpec, MoveLimit,
-    Openings, Stop, Store, StoreError, Tally, summary,
+    Contestant, ContestantError, GameRow, LocalRunner, Match, MatchEnd, MatchGoal, MatchObserver, MatchSpec,
+    MatchStore, MoveLimit, Openings, Stop, StoreError, Tally, summary,
 };
 use catena_core::record::Record;
 use catena_core::{Game, Setup, SwapRule};
@@ -41,11 +41,11 @@ fn spec(players: &[&str], seed: u64) -> MatchSpec {
 }
 
 fn open(path: &Path, spec: MatchSpec) -> Match {
-    Match::open(Store::open(path).unwrap(), spec).unwrap()
+    Match::open(MatchStore::open(path).unwrap(), spec).unwrap()
 }
 
-const fn goal(games: u64) -> Goal {
-    Goal { games, sprt: None }
+const fn goal(games: u64) -> MatchGoal {
+    MatchGoal { games, sprt: None }
 }
 
 /// Asks to stop after this many games.
@@ -70,11 +70,11 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
         let stop = Stop::new();
         let mut contest = open(&parts, spec(&players, 7));
         let end = contest.play(goal(61), &LocalRunner::new(1), &stop, &mut StopAfter(least, &stop)).unwrap();
-        assert_eq!(end, End::Stopped);
+        assert_eq!(end, MatchEnd::Stopped);
         assert!((least..61).contains(&contest.entry().tally().games()));
     }
     let mut rest = open(&parts, spec(&players, 7));
-    assert_eq!(rest.play(goal(61), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(rest.play(goal(61), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), MatchEnd::Complete);
     let (a, b) = (
         contest.entry().store().games(contest.entry().id()).unwrap(),
         rest.entry().store().games(rest.entry().id()).unwrap(),
@@ -83,7 +83,7 @@ fn an_interrupted_match_ends_as_if_it_had_not_been() {
     let untimed = |games: Vec<GameRow>| games.into_iter().map(GameRow::untimed).collect::<Vec<_>>();
     assert!(untimed(a) == untimed(b), "the games are those of a match that was never interrupted");
     // More games are added to the same match.
-    assert_eq!(rest.play(goal(64), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), End::Complete);
+    assert_eq!(rest.play(goal(64), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(), MatchEnd::Complete);
     assert_eq!(rest.entry().tally().games(), 64);
 }
 
@@ -121,7 +121,7 @@ fn pairs_have_one_opening_and_both_colors() {
 fn a_match_is_played_by_one_program_and_a_store_by_many() {
     let path = file("shared");
     let first = open(&path, spec(&["random", "greedy"], 1));
-    let second = Match::open(Store::open(&path).unwrap(), spec(&["random", "greedy"], 1));
+    let second = Match::open(MatchStore::open(&path).unwrap(), spec(&["random", "greedy"], 1));
     assert!(second.unwrap_err().to_string().contains("another program"));
     drop(first);
     std::thread::scope(|scope| {
@@ -133,7 +133,7 @@ fn a_match_is_played_by_one_program_and_a_store_by_many() {
             });
         }
     });
-    let store = Store::open_to_read(&path).unwrap();
+    let store = MatchStore::open_to_read(&path).unwrap();
     let counts: Vec<u64> = store.matches().unwrap().iter().map(|found| found.games).collect();
     assert_eq!(counts.iter().sum::<u64>(), 1200, "{counts:?}");
 }
@@ -142,9 +142,9 @@ fn a_match_is_played_by_one_program_and_a_store_by_many() {
 fn other_files_are_left_alone() {
     let path = file("foreign");
     std::fs::write(&path, "these are my notes, and long enough to look like a file of something").unwrap();
-    assert!(Store::open(&path).is_err());
+    assert!(MatchStore::open(&path).is_err());
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("these are my notes"));
-    let missing = Store::open_to_read(&file("missing"));
+    let missing = MatchStore::open_to_read(&file("missing"));
     assert!(matches!(missing, Err(StoreError::File(..))));
 }
 
@@ -152,9 +152,9 @@ fn other_files_are_left_alone() {
 fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let sprt = Sprt::parse("0,100").unwrap();
     let mut contest = open(&file("sprt"), spec(&["joosten", "random"], 1));
-    let goal = Goal { games: 2000, sprt: Some(sprt) };
+    let goal = MatchGoal { games: 2000, sprt: Some(sprt) };
     let end = contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap();
-    assert_eq!(end, End::Decided(SprtVerdict::H1));
+    assert_eq!(end, MatchEnd::Decided(SprtVerdict::H1));
     let games = contest.entry().tally().games();
     assert!(games < 200, "{games}");
     assert_eq!(contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap(), end);

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use catena_arena::stats::Sprt;
 use catena_arena::{
-    Contestant, End, GameRow, Goal, LocalRunner, Match, MatchObserver, MatchSpec, MoveLimit, Openings, Stop,
-    Store, StoreError, Tally, summary,
+    Contestant, GameRow, LocalRunner, Match, MatchEnd, MatchGoal, MatchObserver, MatchSpec, MatchStore,
+    MoveLimit, Openings, Stop, StoreError, Tally, summary,
 };
 use catena_core::record::Record;
 use catena_core::{Game, How, Position, Setup, SwapRule};
@@ -49,11 +49,11 @@ fn setup(game: Game, size: u64) -> Setup {
 }
 
 fn open(path: &Path, spec: MatchSpec) -> Match {
-    Match::open(Store::open(path).unwrap(), spec).unwrap()
+    Match::open(MatchStore::open(path).unwrap(), spec).unwrap()
 }
 
-const fn goal(games: u64) -> Goal {
-    Goal { games, sprt: None }
+const fn goal(games: u64) -> MatchGoal {
+    MatchGoal { games, sprt: None }
 }
 
 /// This many games of two random players.
@@ -61,7 +61,7 @@ fn played(name: &str, setup: &Setup, openings: Openings, games: u64) -> (Match, 
     let mut contest = open(&file(name), spec(&["random", "random"], setup, openings));
     assert_eq!(
         contest.play(goal(games), &LocalRunner::new(2), &Stop::new(), &mut ()).unwrap(),
-        End::Complete
+        MatchEnd::Complete
     );
     let rows = contest.entry().store().games(contest.entry().id()).unwrap();
     (contest, rows)
@@ -174,13 +174,15 @@ fn a_round_robin_with_others_goes_on_as_if_it_had_not_been_interrupted() {
         let stop = Stop::new();
         let mut part = open(&parts, spec(&players, &setup, Openings::FirstMoves));
         runs += 1;
-        if part.play(goal(7), &LocalRunner::new(1), &stop, &mut StopSoon(&stop)).unwrap() == End::Complete {
+        if part.play(goal(7), &LocalRunner::new(1), &stop, &mut StopSoon(&stop)).unwrap()
+            == MatchEnd::Complete
+        {
             break;
         }
     }
     assert!(runs > 3, "{runs}");
     let games = |path: &Path| -> Vec<GameRow> {
-        let games = Store::open_to_read(path).unwrap().games(1).unwrap();
+        let games = MatchStore::open_to_read(path).unwrap().games(1).unwrap();
         games.into_iter().map(GameRow::untimed).collect()
     };
     assert_eq!(games(&whole).len(), 6 * 7);
@@ -206,16 +208,16 @@ fn more_games_are_added_and_a_test_may_end_them() {
     for games in [1, 1500, 2501] {
         assert_eq!(
             contest.play(goal(games), &LocalRunner::new(3), &Stop::new(), &mut ()).unwrap(),
-            End::Complete
+            MatchEnd::Complete
         );
         assert_eq!(contest.entry().tally().games(), games);
     }
     assert_eq!(contest.entry().store().stored_match(1).unwrap().games, 2501);
     let mut contest = open(&file("test"), spec(&["random", "random"], &setup, Openings::Empty));
-    let goal = Goal { games: 1_000_000, sprt: Sprt::parse("50,60") };
+    let goal = MatchGoal { games: 1_000_000, sprt: Sprt::parse("50,60") };
     assert!(matches!(
         contest.play(goal, &LocalRunner::new(1), &Stop::new(), &mut ()).unwrap(),
-        End::Decided(_)
+        MatchEnd::Decided(_)
     ));
     assert!(contest.entry().tally().games() < 20_000, "{}", contest.entry().tally().games());
 }
@@ -239,11 +241,11 @@ fn stores_of_the_first_version_are_taken_over() {
             .unwrap();
     };
     as_it_was();
-    assert_eq!(Store::open_to_read(&path).unwrap().games(1).unwrap().len(), 4);
+    assert_eq!(MatchStore::open_to_read(&path).unwrap().games(1).unwrap().len(), 4);
     as_it_was();
-    assert_eq!(Store::open(&path).unwrap().matches().unwrap()[0].games, 4);
+    assert_eq!(MatchStore::open(&path).unwrap().matches().unwrap()[0].games, 4);
     rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 6").unwrap();
-    assert!(matches!(Store::open(&path), Err(StoreError::Version(_, 6))));
+    assert!(matches!(MatchStore::open(&path), Err(StoreError::Version(_, 6))));
 }
 
 #[test]
@@ -253,7 +255,7 @@ fn a_damaged_block_is_told() {
     open(&path, spec(&["random", "random"], &setup, Openings::Empty))
         .play(goal(4), &LocalRunner::new(1), &Stop::new(), &mut ())
         .unwrap();
-    let store = Store::open(&path).unwrap();
+    let store = MatchStore::open(&path).unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("UPDATE blocks SET games = substr(games, 1, length(games) - 1)").unwrap();
     assert!(matches!(store.games(1), Err(StoreError::Damaged(1))));

@@ -59,8 +59,8 @@ pub struct Args {
     solver_time: Duration,
 
     /// Whose chances the values are
-    #[arg(long, value_enum, default_value_t = Side::Black)]
-    view: Side,
+    #[arg(long, value_enum, default_value_t = PlayerArg::Black)]
+    view: PlayerArg,
 
     /// Number of mistakes to list, the worst first
     #[arg(long, value_name = "N", default_value_t = 5)]
@@ -92,7 +92,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Side {
+enum PlayerArg {
     /// The player who began as Black
     Black,
     /// The player who began as White
@@ -101,7 +101,7 @@ enum Side {
     Mover,
 }
 
-impl Side {
+impl PlayerArg {
     const fn view(self) -> Perspective {
         match self {
             Self::Black => Perspective::Black,
@@ -185,7 +185,7 @@ fn review(
     plan: Plan,
     assessor: &Assessor,
     kept: &mut AnalysisCheckpoint,
-    side: Side,
+    side: PlayerArg,
 ) -> anyhow::Result<Option<Review>> {
     let mut interrupt = UntilInterrupted(interrupt::flag()?);
     if kept.answers() > 0 {
@@ -223,7 +223,7 @@ fn review(
 }
 
 /// What is known of the position of a question: `black d4, 61.2 % for black`.
-fn known_of(reviewer: &Reviewer, task: &Task, side: Side) -> String {
+fn known_of(reviewer: &Reviewer, task: &Task, side: PlayerArg) -> String {
     let (value, best) = reviewer.known_of(task, side.view());
     let topology = task.position.topology();
     let best = best.map_or("-", |best| topology.move_name(best));

@@ -21,7 +21,7 @@ use catena_engine::{ModelStore, Player, PlayerSpec};
 use crate::Done;
 use crate::args::wrong_player;
 use crate::progress::Meter;
-use row::Row;
+use row::BenchRow;
 use signature::Recorded;
 
 #[derive(clap::Args)]
@@ -145,7 +145,7 @@ fn playouts(args: &PlayoutArgs) -> anyhow::Result<Done> {
     in_rounds(args.rounds, &mut rows, |row| row.measure(Duration::from_millis(args.millis)));
     let mut output = io::stdout().lock();
     if args.json {
-        let rows: Vec<_> = rows.iter().map(Row::report).collect();
+        let rows: Vec<_> = rows.iter().map(BenchRow::report).collect();
         serde_json::to_writer_pretty(&mut output, &serde_json::json!({ "rows": rows }))?;
         writeln!(output)?;
     } else {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Position};
-use catena_proof::analysis::{Analysis, ColorAnalysis, Effort, End, analyze};
+use catena_proof::analysis::{Analysis, ColorAnalysis, ConnectionEnd, Effort, analyze};
 use catena_proof::connection::{ConnectionLimits, Until};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
@@ -58,9 +58,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 fn object(position: &Position, analysis: &Analysis) -> Value {
     let name = |cell: Cell| position.topology().name(cell);
     let names = |cells: Carrier| cells.cells().map(name).collect::<Vec<_>>();
-    let end = |end: End| match end {
-        End::Cell(cell) => name(cell),
-        End::Side(side) => side.name,
+    let end = |end: ConnectionEnd| match end {
+        ConnectionEnd::Cell(cell) => name(cell),
+        ConnectionEnd::Side(side) => side.name,
     };
     let color = |found: &ColorAnalysis| {
         let links = found.links.iter();
@@ -116,9 +116,9 @@ fn show(position: &Position, analysis: &Analysis, output: &mut impl Write) -> io
         if let Some(resistance) = found.resistance {
             writeln!(output, "{color} resistance {resistance:.4}")?;
         }
-        let end = |end: End| match end {
-            End::Cell(cell) => position.topology().name(cell).to_owned(),
-            End::Side(side) => side.name.to_owned(),
+        let end = |end: ConnectionEnd| match end {
+            ConnectionEnd::Cell(cell) => position.topology().name(cell).to_owned(),
+            ConnectionEnd::Side(side) => side.name.to_owned(),
         };
         for link in &found.links {
             writeln!(

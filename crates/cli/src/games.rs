@@ -5,7 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use catena_arena::games::{FoundGame, GameSink, GamesError, Known, Mismatch, MoveLists, Place, read_games};
+use catena_arena::games::{
+    FilePlace, FoundGame, GameSink, GamesError, KnownSetup, Mismatch, MoveLists, read_games,
+};
 use catena_core::{Game, Record, Setup, SwapRule};
 
 use crate::WrongUsage;
@@ -49,12 +51,12 @@ impl RecordArgs {
 
     /// The record of a file.
     pub fn read(&self, file: &Path) -> anyhow::Result<Record> {
-        let asked = Known { game: self.game, size: self.size, swap: self.swap };
+        let asked = KnownSetup { game: self.game, size: self.size, swap: self.swap };
         // Moves that say nothing are of the board that would be taken without them, if any of it was asked for.
         let any = self.game.is_some() || self.size.is_some();
         let known = match any.then(|| self.setup()).transpose()? {
             Some(setup) => {
-                Known { game: Some(setup.game()), size: Some(setup.size().into()), swap: self.swap }
+                KnownSetup { game: Some(setup.game()), size: Some(setup.size().into()), swap: self.swap }
             }
             None => asked.clone(),
         };
@@ -79,7 +81,12 @@ impl RecordArgs {
 }
 
 /// Reads a file of games, or standard input for `-`.
-pub fn read(file: &Path, known: &Known, lists: MoveLists, sink: &mut impl GameSink) -> anyhow::Result<()> {
+pub fn read(
+    file: &Path,
+    known: &KnownSetup,
+    lists: MoveLists,
+    sink: &mut impl GameSink,
+) -> anyhow::Result<()> {
     match read_games(file, &mut open(file)?, known, lists, sink) {
         Err(GamesError::Size(error)) => Err(WrongUsage(error.to_string()).into()),
         // A reader of our output that has gone is none of the file's faults.
@@ -96,7 +103,7 @@ struct Chosen {
 }
 
 impl GameSink for Chosen {
-    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+    fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
         self.games += 1;
         if self.games == self.number {
             let named =

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use catena_arena::games::{FoundGame, GameSink, Known, MoveLists, Place};
+use catena_arena::games::{FilePlace, FoundGame, GameSink, KnownSetup, MoveLists};
 use serde_json::json;
 
 use crate::args::GameArgs;
@@ -43,9 +43,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let GameArgs { game, size, swap } = args.game;
-    let asked = Known { game, size, swap: None };
+    let asked = KnownSetup { game, size, swap: None };
     let setup = args.game.setup()?;
-    let known = Known { game: Some(setup.game()), size: Some(setup.size().into()), swap: Some(swap) };
+    let known = KnownSetup { game: Some(setup.game()), size: Some(setup.size().into()), swap: Some(swap) };
     let output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut judge = Judge { output, asked, json: args.json, done: Done::Well };
     games::read(&args.file, &known, MoveLists::Lines, &mut judge)?;
@@ -57,13 +57,13 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 struct Judge<W> {
     output: W,
     /// What games that say it themselves may not contradict.
-    asked: Known,
+    asked: KnownSetup,
     json: bool,
     done: Done,
 }
 
 impl<W: Write> GameSink for Judge<W> {
-    fn game(&mut self, _: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+    fn game(&mut self, _: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
         let fits = |game: FoundGame| match self.asked.check(game.setup()) {
             Ok(()) => Ok(game.position),
             Err(error) => Err(error.to_string()),

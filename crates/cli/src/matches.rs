@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use catena_arena::job::RESUME_HINT;
 use catena_arena::stats::{RatingOptions, Sprt};
-use catena_arena::{ArenaError, CPU_TIME_IS_KNOWN, End, Goal, Match, Store};
+use catena_arena::{ArenaError, CPU_TIME_IS_KNOWN, Match, MatchEnd, MatchGoal, MatchStore};
 
 use crate::args::{GameArgs, LimitArgs, check_writable, duration};
 use crate::cluster::OnArgs;
@@ -168,7 +168,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return output::list(&mut io::stdout().lock(), &file, args.json).map(|()| Done::Well);
     }
     if let Some(id) = args.show {
-        let store = Store::open_to_read(&file)?;
+        let store = MatchStore::open_to_read(&file)?;
         let shown = Shown::stored(&store, id, args)?;
         finish(args, &store, &shown)?;
         return Ok(Done::Well);
@@ -194,20 +194,20 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let players: Vec<String> =
         spec.contestants.iter().map(|contestant| contestant.name().to_owned()).collect();
     rating_options(args, &players)?;
-    let mut played = Match::open(Store::open(&file)?, spec).map_err(usage)?;
+    let mut played = Match::open(MatchStore::open(&file)?, spec).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
-    let goal = Goal { games: args.games, sprt: args.sprt };
+    let goal = MatchGoal { games: args.games, sprt: args.sprt };
     let runner = args.on.runner(args.concurrency, &file)?;
     let mut progress = MatchProgress::new(&played, goal);
     let end = played.play(goal, runner.as_ref(), &stop, &mut progress)?;
     progress.finish();
     let shown = Shown::played(&played, args, end)?;
     finish(args, played.entry().store(), &shown)?;
-    if end == End::Stopped {
+    if end == MatchEnd::Stopped {
         say_stopped(format_args!("match {} in {}", played.entry().id(), file.display()));
         return Ok(Done::Interrupted);
     }
-    if let End::Faults(_) = end {
+    if let MatchEnd::Faults(_) = end {
         say_faults(played.entry().store(), played.entry().id())?;
         return Ok(Done::WithErrors);
     }
@@ -215,7 +215,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 }
 
 /// Tells which games nobody could play, and why.
-pub fn say_faults(store: &Store, id: i64) -> anyhow::Result<()> {
+pub fn say_faults(store: &MatchStore, id: i64) -> anyhow::Result<()> {
     for (number, reason) in store.faults(id)? {
         eprintln!("game {number} of match {id} could not be played: {reason}");
     }
@@ -236,7 +236,7 @@ pub fn cores() -> usize {
 }
 
 /// Prints and writes the results at the end.
-fn finish(args: &Args, store: &Store, shown: &Shown) -> anyhow::Result<()> {
+fn finish(args: &Args, store: &MatchStore, shown: &Shown) -> anyhow::Result<()> {
     // The table first: it is not lost if a file cannot be written.
     let mut stdout = io::stdout().lock();
     let is_stdout = |file: &PathBuf| file.as_os_str() == "-";

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use catena_core::{Cell, Game, Position, Record, Setup, SwapRule};
 use catena_model::network::{
-    Architecture, Encoder, Evaluation, Inference, Network, Output, Quantized, Reference, plane_names,
+    Architecture, Encoder, Inference, Network, NetworkEvaluation, Output, Quantized, Reference, plane_names,
 };
 use serde_json::json;
 
@@ -202,7 +202,7 @@ fn evaluate(args: &EvaluateArgs, output: &mut impl Write) -> anyhow::Result<()> 
     } else {
         Record::read(args.moves.as_bytes(), Some(&setup)).context("reading --moves")?.position()
     };
-    let mut exact = Evaluation::default();
+    let mut exact = NetworkEvaluation::default();
     Inference::reference(&network, position.setup()).evaluate(&position, &mut exact);
     let empty: Vec<Cell> =
         position.topology().places().filter(|&cell| position.board().stone(cell).is_none()).collect();
@@ -222,7 +222,7 @@ fn evaluate(args: &EvaluateArgs, output: &mut impl Write) -> anyhow::Result<()> 
         serde_json::to_writer(&mut *output, &all)?;
         return Ok(writeln!(output)?);
     }
-    let mut fast = Evaluation::default();
+    let mut fast = NetworkEvaluation::default();
     Inference::new(&Arc::new(Quantized::new(&network)), position.setup()).evaluate(&position, &mut fast);
     let fast_policy = softmax(&fast, &empty);
     writeln!(output, "{} to move: value {:.4} (int8 {:.4})", position.to_move(), exact.value, fast.value)?;
@@ -236,7 +236,7 @@ fn evaluate(args: &EvaluateArgs, output: &mut impl Write) -> anyhow::Result<()> 
 }
 
 /// The probabilities of the empty cells.
-fn softmax(evaluation: &Evaluation, empty: &[Cell]) -> Vec<f32> {
+fn softmax(evaluation: &NetworkEvaluation, empty: &[Cell]) -> Vec<f32> {
     let logit = |cell: &Cell| evaluation.policy[cell.index()];
     let largest = empty.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
     let sum: f32 = empty.iter().map(|cell| (logit(cell) - largest).exp()).sum();

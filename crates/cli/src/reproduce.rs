@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use catena_arena::experiment::{
     self, Experiment, Extent, Finding, Kind, Lab, LabError, check, experiments, freeze, measure,
 };
-use catena_arena::{Goal, MatchObserver, Tally};
+use catena_arena::{MatchGoal, MatchObserver, Tally};
 use catena_engine::ModelStore;
 
 use crate::args::reading;
@@ -197,7 +197,7 @@ struct Watched {
 
 impl MatchObserver for Watched {
     fn games(&mut self, more: u64, tally: &Tally) {
-        let goal = Goal { games: self.games, sprt: None };
+        let goal = MatchGoal { games: self.games, sprt: None };
         let known = tally.games().saturating_sub(more);
         self.progress.get_or_insert_with(|| MatchProgress::start(2, goal, known)).games(more, tally);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use catena_engine::PlayerSpec;
-use catena_web::{App, Audience, Options, StoreError};
+use catena_web::{Audience, Options, StorageError, WebApp};
 use clap::Parser;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -99,7 +99,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     if !is_local {
         options.audience = Audience::Network;
-        options.token = if args.no_token { None } else { Some(App::new_token().context("making a token")?) };
+        options.token =
+            if args.no_token { None } else { Some(WebApp::new_token().context("making a token")?) };
     }
     let token = options.token.clone();
     options.games = usize::try_from(args.max_games).unwrap_or(usize::MAX);
@@ -110,8 +111,8 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let home = options.data.join("games.sqlite");
     options.cluster = args.on.remote(&home)?.map(Arc::new);
     let named = format!("opening the games in {}", options.data.display());
-    let app = match App::open(options) {
-        Err(StoreError::InUse { address: Some(address) }) => {
+    let app = match WebApp::open(options) {
+        Err(StorageError::InUse { address: Some(address) }) => {
             writeln!(io::stdout().lock(), "Catena is already at {address}")?;
             show(args, &address);
             return Ok(Done::Well);

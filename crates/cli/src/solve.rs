@@ -13,7 +13,7 @@ use serde_json::{Map, json};
 
 use crate::args::{PositionArgs, duration};
 use crate::{Done, json};
-use store::Store;
+use store::SolverStore;
 use watch::Watch;
 
 #[derive(clap::Args)]
@@ -67,12 +67,12 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let threads = usize::from(args.threads);
     let config = SolverConfig { table_bytes: bytes, threads, ..SolverConfig::default() };
     let mut solver = Solver::new(position.setup(), config);
-    let store = args.store.clone().map(Store::new);
+    let store = args.store.clone().map(SolverStore::new);
     if let Some(store) = &store {
         store.load(&mut solver)?;
     }
     let watch = Watch::new(args.time, store.is_some())?;
-    let mut job = Job { solver, watch, store, unknown: false };
+    let mut job = SolveJob { solver, watch, store, unknown: false };
     let done = job.run(args, &position);
     job.watch.finish(&job.solver, args.store.as_deref());
     done?;
@@ -83,15 +83,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     })
 }
 
-struct Job {
+struct SolveJob {
     solver: Solver,
     watch: Watch,
-    store: Option<Store>,
+    store: Option<SolverStore>,
     /// True if something asked for was not found out.
     unknown: bool,
 }
 
-impl Job {
+impl SolveJob {
     fn run(&mut self, args: &Args, position: &Position) -> anyhow::Result<()> {
         let mut output = io::stdout().lock();
         let verdict = self.solve(position)?;

@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     }
     let runner = args.on.runner_or(threads, &args.dir)?;
     let stop = interrupt::watch("the games under way")?;
-    let progress = Progress(Mutex::new(Meter::new("games", None, 0)));
+    let progress = TrainMeter(Mutex::new(Meter::new("games", None, 0)));
     let trained = run.train(args.generations, runner.as_ref(), &stop, &progress);
     progress.finish();
     trained?;
@@ -202,9 +202,9 @@ fn sizes(text: &str) -> Result<Vec<u16>, WrongUsage> {
 }
 
 /// The meter of the phase under way; several threads tell it.
-struct Progress(Mutex<Meter>);
+struct TrainMeter(Mutex<Meter>);
 
-impl Progress {
+impl TrainMeter {
     fn show(&self, unit: &'static str, done: u64, of: u64, message: impl FnOnce() -> String) {
         if let Ok(mut meter) = self.0.lock() {
             meter.phase(unit, of);
@@ -219,7 +219,7 @@ impl Progress {
     }
 }
 
-impl TrainObserver for Progress {
+impl TrainObserver for TrainMeter {
     fn games(&self, generation: u32, done: u64, of: u64) {
         self.show("games", done, of, || format!("generation {generation}"));
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::{ArenaError, ContestantError, End, Store};
+use catena_arena::{ArenaError, ContestantError, MatchEnd, MatchStore};
 use catena_learn::tune::{Method, Space, Tuning, TuningError, svg};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -138,7 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         Space::parse(&args.param, &spec.contestants[0]).map_err(|error| WrongUsage(error.to_string()))?;
     let file = args.store.clone().map_or_else(request::default_store, Ok)?;
     args.svg.as_deref().map_or(Ok(()), check_writable)?;
-    let mut tuning = Tuning::open(Store::open(&file)?, spec, space, args.method).map_err(usage)?;
+    let mut tuning = Tuning::open(MatchStore::open(&file)?, spec, space, args.method).map_err(usage)?;
     let stop = interrupt::watch("the games under way")?;
     let samples = args.games.div_ceil(2);
     let mut progress = TuneProgress::new(&tuning, samples);
@@ -157,12 +157,12 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             svg(&output::title(&tuning), tuning.space(), tuning.tuner(), tuning.samples(), &findings);
         std::fs::write(file, picture).with_context(|| format!("writing {}", file.display()))?;
     }
-    if end == End::Stopped {
+    if end == MatchEnd::Stopped {
         let id = tuning.trials().entry().id();
         say_stopped(format_args!("match {id} in {}", file.display()));
         return Ok(Done::Interrupted);
     }
-    if let End::Faults(_) = end {
+    if let MatchEnd::Faults(_) = end {
         let entry = tuning.trials().entry();
         matches::say_faults(entry.store(), entry.id())?;
         return Ok(Done::WithErrors);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::runner::{self, Description, Site, Work};
-use catena_cluster::{ClusterStatus, Done as Worked, Worker, WorkerOptions};
+use catena_arena::runner::{self, RunDescription, Site, Work};
+use catena_cluster::{ClusterStatus, JobWorker, WorkerOptions, WorkerTotals};
 use catena_gtp::client::EngineSpec;
 use catena_learn::train;
 use tracing_subscriber::filter::LevelFilter;
@@ -88,15 +88,15 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     };
     let stop = interrupt::watch("the games under way")?;
     let slots = options.concurrency;
-    let worker = Worker::connect(options, Box::new(open), stop)?;
+    let worker = JobWorker::connect(options, Box::new(open), stop)?;
     eprintln!("working for {} with {} at once", request::build(), counted(slots as u64, "job"));
-    let Worked { done, failed, refused } = worker.work();
+    let WorkerTotals { done, failed, refused } = worker.work();
     eprintln!("{} done, {failed} failed, {} refused", counted(done, "job"), counted(refused, "message"));
     Ok(Done::Well)
 }
 
 /// The work that a command describes.
-fn open(description: &Description, site: &Site) -> Result<Arc<dyn Work>, String> {
+fn open(description: &RunDescription, site: &Site) -> Result<Arc<dyn Work>, String> {
     match description.kind.as_str() {
         train::KIND => train::open(description, site),
         _ => runner::open(description, site),

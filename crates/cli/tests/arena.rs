@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use catena_arena::Store;
+use catena_arena::MatchStore;
 use process::{catena, folder, json, run};
 
 /// All games of match 1 as SGF, sorted.
@@ -57,7 +57,7 @@ fn killed_random_games_go_on_as_if_they_had_not_been() {
     let args = "match --player random --opponent random --game havannah --size 4 --concurrency 2";
     let (killed, whole) = (folder("arena-kill-random"), folder("arena-whole-random"));
     let stored = |folder: &Path| {
-        let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
+        let store = MatchStore::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
         store.games(1).ok()
     };
     let count = || stored(&killed).map_or(0, |games| games.len());

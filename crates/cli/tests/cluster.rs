@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use catena_arena::selfplay::{SelfplayFile, SelfplayGame};
-use catena_arena::{GameRow, Store};
+use catena_arena::{GameRow, MatchStore};
 use nats::{Process, Proxy, Server, wait_until, worker};
 use process::{catena, folder, run};
 
@@ -18,7 +18,7 @@ const MATCH: &str =
 
 /// The games of the only match of a store, without times.
 fn games(store: &Path) -> Vec<GameRow> {
-    let mut games = Store::open_to_read(store).unwrap().games(1).unwrap();
+    let mut games = MatchStore::open_to_read(store).unwrap().games(1).unwrap();
     for game in &mut games {
         (game.black_seconds, game.white_seconds) = (0.0, 0.0);
         (game.black_cpu, game.white_cpu) = (None, None);
@@ -27,7 +27,7 @@ fn games(store: &Path) -> Vec<GameRow> {
 }
 
 fn count(store: &Path) -> u64 {
-    let stored = Store::open_to_read(store).ok().and_then(|store| store.matches().ok());
+    let stored = MatchStore::open_to_read(store).ok().and_then(|store| store.matches().ok());
     stored.and_then(|matches| matches.first().map(|stored| stored.games)).unwrap_or(0)
 }
 
@@ -60,16 +60,16 @@ impl Chance {
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    Worker,
+    JobWorker,
     Collector,
     Server,
     Cut,
     Heal,
 }
 
-use Event::{Collector, Cut, Heal, Server as Nats, Worker};
+use Event::{Collector, Cut, Heal, JobWorker, Server as Nats};
 
-const EVENTS: [Event; 9] = [Worker, Cut, Collector, Nats, Worker, Heal, Collector, Worker, Nats];
+const EVENTS: [Event; 9] = [JobWorker, Cut, Collector, Nats, JobWorker, Heal, Collector, JobWorker, Nats];
 
 /// Runs a command on three workers, one of them behind a proxy, to its end. On the way, whenever a random number of games
 /// more is done, one of the parts is killed or the network of the third worker is cut.
@@ -88,7 +88,7 @@ fn survive(folder: &Path, line: &str, games: u64, done: &dyn Fn() -> u64) {
         wait_until("progress", || done() >= at || collector.has_ended());
         eprintln!("{event:?} after game {} of {games}", done());
         match event {
-            Worker => {
+            JobWorker => {
                 let index = chance.below(2) as usize;
                 workers[index].kill();
                 workers[index] = worker(folder, &server.address(), "");
@@ -117,7 +117,7 @@ fn a_match_survives_kills_of_workers_collector_and_server_and_a_cut_network() {
     assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
     assert_eq!(games(&store).len(), 300);
     assert_eq!(games(&store), games(&folder.join("one.sqlite")));
-    assert_eq!(Store::open_to_read(&store).unwrap().faults(1).unwrap(), []);
+    assert_eq!(MatchStore::open_to_read(&store).unwrap().faults(1).unwrap(), []);
 }
 
 /// The games of a file, as far as they are whole.

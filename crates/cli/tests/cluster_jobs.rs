@@ -10,8 +10,8 @@ mod schema;
 use std::path::Path;
 use std::process::Stdio;
 
-use catena_arena::Store;
-use catena_arena::runner::{self, Description, ModelFile};
+use catena_arena::MatchStore;
+use catena_arena::runner::{self, ModelFile, RunDescription};
 use catena_cluster::Hardware;
 use catena_model::ModelHash;
 use nats::{Process, Server, wait_until, worker};
@@ -45,7 +45,7 @@ fn build(folder: &Path, server: &Server) -> String {
 }
 
 fn games(store: &Path) -> usize {
-    Store::open_to_read(store).unwrap().games(1).unwrap().len()
+    MatchStore::open_to_read(store).unwrap().games(1).unwrap().len()
 }
 
 fn start(folder: &Path, line: &str) -> Process {
@@ -70,7 +70,7 @@ fn a_job_that_fails_five_times_is_a_fault_with_its_reason_and_the_rest_goes_on()
     let failed = run(&folder, &line);
     assert_eq!(failed.status.code(), Some(1), "{}", String::from_utf8_lossy(&failed.stderr));
     let store = folder.join("many.sqlite");
-    let faults = Store::open_to_read(&store).unwrap().faults(1).unwrap();
+    let faults = MatchStore::open_to_read(&store).unwrap().faults(1).unwrap();
     let reasons = [(3, "it breaks".to_owned()), (5, "the program failed: it panics".to_owned())];
     assert_eq!((games(&store), faults), (8, reasons.to_vec()));
     assert_eq!(saboteur.stop().failed, 10, "five deliveries of two jobs");
@@ -78,7 +78,7 @@ fn a_job_that_fails_five_times_is_a_fault_with_its_reason_and_the_rest_goes_on()
     let _worker = worker(&folder, &server.address(), "");
     let again = run(&folder, &line);
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
-    assert_eq!((games(&store), Store::open_to_read(&store).unwrap().faults(1).unwrap()), (10, vec![]));
+    assert_eq!((games(&store), MatchStore::open_to_read(&store).unwrap().faults(1).unwrap()), (10, vec![]));
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn hostile_descriptions_and_jobs_are_faults_and_never_the_end_of_a_worker() {
         ),
         ("training", training),
     ] {
-        let description = Description::new(kind, &body);
+        let description = RunDescription::new(kind, &body);
         // A valid description with nonsense as its jobs, and jobs with numbers that no match has.
         let results = offer(&server, build, Echo::described(description), &[0, u64::MAX]);
         for result in results.values() {
@@ -150,7 +150,7 @@ fn hostile_descriptions_and_jobs_are_faults_and_never_the_end_of_a_worker() {
         }
         assert_eq!(results.len(), 2, "{kind}");
     }
-    let valid = Description::new("match", &body);
+    let valid = RunDescription::new("match", &body);
     let results = offer(&server, build, Echo::described(valid), &[0]);
     assert!(results[&0].as_ref().unwrap_err().contains("cannot be read"), "{results:?}");
     assert!(!process.has_ended());
@@ -160,7 +160,7 @@ fn hostile_descriptions_and_jobs_are_faults_and_never_the_end_of_a_worker() {
     assert_eq!(after["id"], known["id"], "it is the same process as before");
 }
 
-fn with_model(mut description: Description, file: &Path) -> Description {
+fn with_model(mut description: RunDescription, file: &Path) -> RunDescription {
     let hash = ModelHash::of(&std::fs::read(file).unwrap()).to_string();
     description.models.push(ModelFile { path: file.display().to_string(), hash });
     description
@@ -181,7 +181,7 @@ fn models_travel_by_their_hash_and_are_kept() {
     let content: Vec<u8> = (0..300_000_u64).map(|byte| ((byte * byte) >> 8) as u8).collect();
     std::fs::write(&model, &content).unwrap();
     let get = |run: u32| {
-        let description = with_model(Description::new("test", &run), &model);
+        let description = with_model(RunDescription::new("test", &run), &model);
         let hash = description.models[0].hash.clone();
         let results = offer(&server, "test", Echo::described(description), &[1]);
         assert!(results[&1] == Ok(content.clone()), "the content is another");
@@ -195,7 +195,7 @@ fn models_travel_by_their_hash_and_are_kept() {
     get(3);
     assert!(std::fs::read(&kept).unwrap() == content);
     // One that changes while it is offered is refused.
-    let description = with_model(Description::new("test", &4), &model);
+    let description = with_model(RunDescription::new("test", &4), &model);
     std::fs::write(&model, b"another").unwrap();
     let refused = remote::try_offer(&server, "test", Hardware::Scaled, Echo::described(description), &[1]);
     assert!(refused.unwrap_err().to_string().contains("has changed since the run began"));
@@ -212,15 +212,15 @@ fn times_are_scaled_by_the_speeds_of_the_machines() {
     };
     let _worker =
         InProcess::start(options, |_, site| Ok(Echo::answering(site.time_factor.to_string().into_bytes())));
-    let factor = |description: Description, hardware| {
+    let factor = |description: RunDescription, hardware| {
         let results =
             remote::try_offer(&server, "test", hardware, Echo::described(description), &[1]).unwrap();
         String::from_utf8(results[&1].clone().unwrap()).unwrap()
     };
-    let timed = |run: u32| Description::new("test", &run).with_time(true);
+    let timed = |run: u32| RunDescription::new("test", &run).with_time(true);
     assert_eq!(factor(timed(1), Hardware::Scaled), "2");
     assert_eq!(factor(timed(2), Hardware::Same), "1");
-    assert_eq!(factor(Description::new("test", &3), Hardware::Scaled), "1");
+    assert_eq!(factor(RunDescription::new("test", &3), Hardware::Scaled), "1");
 }
 
 /// Says that there is a worker like a known one, but for some of what it says.

@@ -9,7 +9,7 @@ mod process;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use catena_arena::Store;
+use catena_arena::MatchStore;
 use catena_arena::selfplay::{SelfplayFile, jsonl};
 use catena_model::network::Network;
 use faults::{ALL, Disk, PASSING};
@@ -64,7 +64,7 @@ fn survives_every_fault(name: &str, args: &str, prepare: fn(&Path), outcome: Out
 fn nothing(_: &Path) {}
 
 fn matches(folder: &Path) -> String {
-    let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).unwrap();
+    let store = MatchStore::open_to_read(&folder.join("catena/arena.sqlite")).unwrap();
     // No two runs take the same time.
     let games: Vec<_> = store.games(1).unwrap().into_iter().map(catena_arena::GameRow::untimed).collect();
     format!("{:?} {games:?}", store.trials(1).unwrap())

@@ -9,14 +9,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use catena_arena::{GameRow, Store};
+use catena_arena::{GameRow, MatchStore};
 use process::{catena, folder, json, run};
 
 type Stored = (BTreeMap<u64, String>, Vec<GameRow>);
 
 /// Trials and games of the only match, without the times that they took.
 fn stored(folder: &Path) -> Option<Stored> {
-    let store = Store::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
+    let store = MatchStore::open_to_read(&folder.join("catena/arena.sqlite")).ok()?;
     let games = store.games(1).ok()?.into_iter().map(GameRow::untimed).collect();
     Some((store.trials(1).ok()?, games))
 }

@@ -1,6 +1,6 @@
 //! Work on many machines: a [`Runner`](catena_arena::runner::Runner) whose jobs and results travel through NATS JetStream.
 //!
-//! [`RemoteRunner`] offers the jobs of a run and collects their results; a [`Worker`] on every machine does them. Jobs and
+//! [`RemoteRunner`] offers the jobs of a run and collects their results; a [`JobWorker`] on every machine does them. Jobs and
 //! results wait in work queues of the server until they are acknowledged, so that anything may be killed at any time:
 //! see `docs/cluster.md`. [`ClusterStatus`] tells who works.
 
@@ -23,4 +23,4 @@ pub use error::ClusterError;
 pub use machine::{host, processor, speed};
 pub use remote::{Hardware, RemoteOptions, RemoteRunner};
 pub use status::{ClusterStatus, QueueStatus, WorkerStatus};
-pub use worker::{Done, OpenWork, Worker, WorkerOptions};
+pub use worker::{JobWorker, OpenWork, WorkerOptions, WorkerTotals};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use async_nats::jetstream::message::PublishMessage;
-use catena_arena::runner::{Description, Job};
+use catena_arena::runner::{Job, RunDescription};
 use catena_model::ModelHash;
 
 use crate::blobs;
@@ -31,15 +31,15 @@ pub(crate) struct Offer {
 /// A description with what tells runs of the same kind apart.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RunDescription {
-    pub description: Description,
+pub(crate) struct OfferedRun {
+    pub description: RunDescription,
     /// Where the results are kept.
     pub home: String,
 }
 
 impl Offer {
     pub fn new(
-        description: Description,
+        description: RunDescription,
         home: &str,
         build: &str,
         processor: Option<String>,
@@ -54,7 +54,7 @@ impl Offer {
             }
             models.push(content);
         }
-        let described = RunDescription { description, home: home.to_owned() };
+        let described = OfferedRun { description, home: home.to_owned() };
         let description = serde_json::to_vec(&described).expect("a description is JSON");
         Ok(Self {
             run: RunId::new(&description),

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use crate::error::ClusterError;
 use crate::machine::time_factor;
 use crate::names::{RunId, SPEED, parse_job};
-use crate::offer::RunDescription;
+use crate::offer::OfferedRun;
 use crate::pull::{self, Wait};
 use crate::worker::Shared;
 use crate::{blobs, outcome};
@@ -42,7 +42,7 @@ struct OpenRun {
     work: Arc<dyn Work>,
 }
 
-pub(crate) struct Slot {
+pub(crate) struct WorkerSlot {
     shared: Arc<Shared>,
     orders: mpsc::Sender<Order>,
     current: Option<OpenRun>,
@@ -50,7 +50,7 @@ pub(crate) struct Slot {
     games: u64,
 }
 
-impl Slot {
+impl WorkerSlot {
     pub fn new(shared: Arc<Shared>) -> Self {
         let (orders, received) = mpsc::channel();
         let stop = Arc::clone(&shared.stop);
@@ -108,7 +108,7 @@ impl Slot {
             tracing::warn!("{} is no job; it is refused", message.subject);
             return acknowledge(message, AckKind::Term).await;
         };
-        let key = Key { run, number, sequence };
+        let key = JobKey { run, number, sequence };
         if delivered > DELIVERIES {
             let reason = format!("{DELIVERIES} workers have begun it and not been heard of again");
             return self.tell(message, &key, &Err(reason)).await;
@@ -135,7 +135,7 @@ impl Slot {
     }
 
     /// Performs a job, while the server hears that we are alive.
-    async fn perform(&mut self, message: &Message, key: &Key) -> Option<Result<Vec<u8>, String>> {
+    async fn perform(&mut self, message: &Message, key: &JobKey) -> Option<Result<Vec<u8>, String>> {
         let work = match self.work(message, &key.run).await {
             Ok(work) => work,
             Err(reason) => return Some(Err(reason)),
@@ -186,7 +186,7 @@ impl Slot {
         let Shared { connection, options, open, .. } = &*self.shared;
         let told = |error: ClusterError| error.to_string();
         let content = blobs::get(connection, run.as_str()).await.map_err(told)?;
-        let RunDescription { description, .. } = serde_json::from_slice(&content)
+        let OfferedRun { description, .. } = serde_json::from_slice(&content)
             .map_err(|error| format!("the description of a run cannot be read: {error}"))?;
         let mut models = BTreeMap::new();
         for model in &description.models {
@@ -206,7 +206,7 @@ impl Slot {
     async fn tell(
         &self,
         message: &Message,
-        key: &Key,
+        key: &JobKey,
         result: &Result<Vec<u8>, String>,
     ) -> Result<(), ClusterError> {
         let mut payload = outcome::encode(result);
@@ -241,14 +241,14 @@ impl Slot {
 }
 
 /// Identity of a job.
-struct Key {
+struct JobKey {
     run: RunId,
     number: u64,
     /// Of its message: a job that is offered again is another message.
     sequence: u64,
 }
 
-impl Key {
+impl JobKey {
     /// A result that is published twice is one message.
     fn id(&self) -> String {
         format!("{}.{}.{}", self.run.as_str(), self.number, self.sequence)

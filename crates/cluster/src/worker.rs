@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use catena_arena::Stop;
-use catena_arena::runner::{Description, Site, Work};
+use catena_arena::runner::{RunDescription, Site, Work};
 use tokio::task::JoinSet;
 
 use crate::connection::{Connection, ServerOptions};
 use crate::error::ClusterError;
 use crate::names::{queue, queue_subjects};
-use crate::slot::Slot;
+use crate::slot::WorkerSlot;
 use crate::status::WorkerStatus;
 use crate::{machine, remote};
 
@@ -23,7 +23,7 @@ const TELL: Duration = Duration::from_secs(3);
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Makes the work of a description.
-pub type OpenWork = dyn Fn(&Description, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync;
+pub type OpenWork = dyn Fn(&RunDescription, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync;
 
 /// Options of a worker.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct WorkerOptions {
 
 /// Totals of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct WorkerTotals {
     /// Jobs whose results were told.
     pub done: u64,
     /// Jobs that were given back as they failed.
@@ -76,12 +76,12 @@ pub(crate) struct Shared {
 }
 
 /// Does jobs until it is asked to stop.
-pub struct Worker {
+pub struct JobWorker {
     shared: Arc<Shared>,
     runtime: tokio::runtime::Runtime,
 }
 
-impl Worker {
+impl JobWorker {
     /// Connects to the server and measures this machine.
     ///
     /// # Errors
@@ -100,12 +100,12 @@ impl Worker {
 
     /// Works until it is asked to stop: games under way are finished, or given back if it is asked twice.
     #[must_use]
-    pub fn work(&self) -> Done {
+    pub fn work(&self) -> WorkerTotals {
         self.runtime.block_on(async {
             let telling = tokio::spawn(tell(Arc::clone(&self.shared)));
             let mut slots = JoinSet::new();
             for _ in 0..self.shared.options.concurrency.max(1) {
-                slots.spawn(Slot::new(Arc::clone(&self.shared)).run());
+                slots.spawn(WorkerSlot::new(Arc::clone(&self.shared)).run());
             }
             while slots.join_next().await.is_some() {}
             telling.abort();
@@ -113,7 +113,11 @@ impl Worker {
         });
         let counts = &self.shared.counts;
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        Done { done: count(&counts.done), failed: count(&counts.failed), refused: count(&counts.refused) }
+        WorkerTotals {
+            done: count(&counts.done),
+            failed: count(&counts.failed),
+            refused: count(&counts.refused),
+        }
     }
 
     /// Is not shown any more, and sends what is still to be sent.

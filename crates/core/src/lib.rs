@@ -43,7 +43,7 @@ pub use board::Board;
 pub use cell::{ByColor, Cell, Color, Move};
 pub use notation::UnknownMove;
 pub use outcome::{Figures, How, Outcome};
-pub use position::{Judgement, PlayError, Ply, Position, StonesError};
+pub use position::{JudgeAnswer, PlayError, Ply, Position, StonesError};
 pub use record::{Record, RecordError};
 pub use rules::Game;
 pub use setup::{Setup, SizeError, SwapRule};

@@ -24,13 +24,13 @@ pub struct Position {
     to_move: Color,
     outcome: Option<Outcome>,
     stones_hash: u64,
-    start: Start,
+    start: FirstStones,
     plies: Vec<Ply>,
 }
 
 /// Stones on the board before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Start {
+struct FirstStones {
     stones: Vec<(Cell, Color)>,
     to_move: Color,
 }
@@ -45,7 +45,7 @@ impl Position {
             to_move: Color::Black,
             outcome: None,
             stones_hash: 0,
-            start: Start { stones: Vec::new(), to_move: Color::Black },
+            start: FirstStones { stones: Vec::new(), to_move: Color::Black },
             plies: Vec::new(),
             setup,
         }
@@ -275,8 +275,8 @@ impl Position {
     /// Winner, number of moves and how, as the command `judge` answers: `black 37 ring`,
     /// `draw 37 -`, `none 12 -`.
     #[must_use]
-    pub fn judgement(&self) -> Judgement {
-        Judgement { outcome: self.outcome, plies: self.plies.len() }
+    pub fn judgement(&self) -> JudgeAnswer {
+        JudgeAnswer { outcome: self.outcome, plies: self.plies.len() }
     }
 
     fn put(&mut self, cell: Cell, color: Color) -> Option<Outcome> {
@@ -336,14 +336,14 @@ impl Clone for Position {
 
 /// The answer of `judge`; see [`Position::judgement`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct JudgeAnswer {
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
     /// Moves made.
     pub plies: usize,
 }
 
-impl fmt::Display for Judgement {
+impl fmt::Display for JudgeAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.plies;
         match self.outcome {

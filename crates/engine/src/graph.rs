@@ -25,7 +25,7 @@ pub fn win_rate_graph(review: &Review, topology: &Topology, view: Perspective, t
     let moves = review.moves.len();
     let x = Axis { low: 0.0, high: moves.max(1) as f64 };
     let plot = Plot { left: LEFT, right: RIGHT, top: 58.0, bottom: HEIGHT - 52.0 - NAMES, x, y: Axis::UNIT };
-    let mut graph = Graph { chart: Chart::new(title, LEFT, WIDTH, HEIGHT), plot, view };
+    let mut graph = TreePicture { chart: Chart::new(title, LEFT, WIDTH, HEIGHT), plot, view };
     graph.axes(moves);
     graph.curve(review);
     graph.mistakes(review, topology);
@@ -33,13 +33,13 @@ pub fn win_rate_graph(review: &Review, topology: &Topology, view: Perspective, t
     graph.chart.finish()
 }
 
-struct Graph {
+struct TreePicture {
     chart: Chart,
     plot: Plot,
     view: Perspective,
 }
 
-impl Graph {
+impl TreePicture {
     fn axes(&mut self, moves: usize) {
         self.plot.y_grid(&mut self.chart, &Tick::quarters(""), Some(0.5));
         let numbers = (0..=moves).step_by(step(moves));

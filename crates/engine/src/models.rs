@@ -22,7 +22,7 @@ pub struct ModelStore(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     files: ModelFiles,
-    known: Mutex<Known>,
+    known: Mutex<KnownModels>,
 }
 
 /// Which files players may name.
@@ -36,7 +36,7 @@ pub enum ModelFiles {
 
 /// Models read so far, by the hash of the file.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownModels {
     /// The hashes of embedded files, by the address of their bytes: to hash them takes a millisecond.
     embedded: HashMap<usize, ModelHash>,
     patterns: HashMap<ModelHash, Arc<Model<PatternTable>>>,
@@ -78,7 +78,7 @@ impl ModelStore {
         added.map_err(|source| ModelError::Unusable { file: named(), source })
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn known(&self) -> std::sync::MutexGuard<'_, KnownModels> {
         // A model that was read stays right even if its reader panicked.
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -91,7 +91,7 @@ impl Default for ModelStore {
     }
 }
 
-impl Known {
+impl KnownModels {
     /// Adds the model of a file; which game it is for.
     fn add(
         &mut self,

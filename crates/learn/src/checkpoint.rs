@@ -1,12 +1,12 @@
 //! State from which an interrupted training resumes.
 
-use catena_arena::job::{Checkpoint, Found, Job};
+use catena_arena::job::{Checkpoint, Found, JobIdentity};
 use catena_core::Position;
 
 use crate::{LearnError, LearnObserver};
 
 /// Adds training games, which decide what is learned, to a job.
-pub(crate) fn with_games(job: Job, games: &[Position]) -> Job {
+pub(crate) fn with_games(job: JobIdentity, games: &[Position]) -> JobIdentity {
     let mut text = String::new();
     for game in games {
         let topology = game.topology();

@@ -6,7 +6,7 @@
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{ByColor, Cell, Color, Move, Position};
-use catena_model::pattern::{Key, Keys, Neighborhood, Slot};
+use catena_model::pattern::{Keys, Neighborhood, PatternKey, Slot};
 
 /// A candidate that looked the same from one choice up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct SpanOf<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalCandidate {
     /// Its surroundings.
-    pub key: Key,
+    pub key: PatternKey,
     /// Where the last move lies.
     pub last: Slot,
 }
@@ -32,7 +32,7 @@ pub struct LocalCandidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The surroundings of the move that was played.
-    pub played: Key,
+    pub played: PatternKey,
     /// Which of the near candidates it was.
     pub played_near: Option<usize>,
     /// The candidates near the opponent's last move.
@@ -45,7 +45,7 @@ pub struct Series {
     /// The choices in their order.
     pub choices: Vec<Choice>,
     /// All candidates.
-    pub spans: Vec<SpanOf<Key>>,
+    pub spans: Vec<SpanOf<PatternKey>>,
 }
 
 /// The choices of a game, by color.
@@ -163,14 +163,14 @@ mod tests {
     use catena_model::pattern::Reach;
 
     /// Candidates of each choice, by looking at every cell of every position.
-    fn candidates(surroundings: &Neighborhood, game: &Position) -> ByColor<Vec<Vec<Key>>> {
-        let mut all = ByColor::<Vec<Vec<Key>>>::default();
+    fn candidates(surroundings: &Neighborhood, game: &Position) -> ByColor<Vec<Vec<PatternKey>>> {
+        let mut all = ByColor::<Vec<Vec<PatternKey>>>::default();
         let mut position = Position::new(game.setup().clone());
         for (number, ply) in game.plies().iter().enumerate() {
             if number > 0 && matches!(ply.mv, Move::Place(_)) {
                 let board = position.board();
                 let open = position.topology().places().filter(|&cell| board.stone(cell).is_none());
-                let mut keys: Vec<Key> =
+                let mut keys: Vec<PatternKey> =
                     open.map(|cell| surroundings.key(cell, |cell| board.stone(cell))).collect();
                 keys.sort_unstable();
                 all[ply.color].push(keys);
@@ -198,7 +198,7 @@ mod tests {
                 for (number, keys) in slow[color].iter().enumerate() {
                     let number = number as u32;
                     let spans = fast[color].spans.iter().filter(|s| (s.from..s.to).contains(&number));
-                    let mut found: Vec<Key> = spans.map(|span| span.what).collect();
+                    let mut found: Vec<PatternKey> = spans.map(|span| span.what).collect();
                     found.sort_unstable();
                     assert_eq!(found, *keys, "{game} {color} {number}");
                     let choice = &fast[color].choices[number as usize];

@@ -138,7 +138,7 @@ impl FitData {
 
 /// Weights on their way to the most likely ones.
 #[derive(Clone, Debug)]
-pub struct Fit<'a> {
+pub struct WeightFit<'a> {
     data: &'a FitData,
     teams: Teams,
     prior: f64,
@@ -151,7 +151,7 @@ pub struct Fit<'a> {
     falling: Vec<f64>,
 }
 
-impl<'a> Fit<'a> {
+impl<'a> WeightFit<'a> {
     /// Starts with all weights 1. The prior is a number of wins and of as many losses that each pattern
     /// gets against a candidate of weight 1, so that no weight is 0 or without bound.
     #[must_use]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::path::Path;
 
-use catena_arena::games::{FoundGame, GameSink, GamesError, Known, MoveLists, Place, read_games};
+use catena_arena::games::{FilePlace, FoundGame, GameSink, GamesError, KnownSetup, MoveLists, read_games};
 use catena_core::{Game, Position, SizeError, SwapRule};
 
 /// Games of the boards that were asked for.
@@ -63,13 +63,13 @@ impl Reader {
             // Each game has to say which of them it is.
             _ => None,
         };
-        let known = Known { game: self.game, size, swap: Some(SwapRule::On) };
+        let known = KnownSetup { game: self.game, size, swap: Some(SwapRule::On) };
         read_games(path, input, &known, MoveLists::Lines, self)
     }
 }
 
 impl GameSink for Reader {
-    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+    fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
         match game {
             Ok(game) => self.keep(&game),
             Err(why) => self.found.wrong.push(format!("{place}: {why}")),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use catena_arena::Stop;
-use catena_arena::job::{Checkpoint, Job};
+use catena_arena::job::{Checkpoint, JobIdentity};
 use catena_core::{Game, Position};
 use catena_model::pattern::{
     Combination, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
@@ -12,7 +12,7 @@ use catena_model::pattern::{
 use crate::checkpoint::{FitState, decode, encode, load, with_games};
 use crate::count::Counts;
 use crate::example::{Example, example};
-use crate::fit::{Fit, FitData, Teams};
+use crate::fit::{FitData, Teams, WeightFit};
 use crate::predict::Prediction;
 use crate::prune::{DEAD_GAMMA, DOMINATED_GAMMA, Pruner};
 use crate::supervised::{FitSummary, LearnError, LearnObserver, Phase, TrainingResult, split};
@@ -42,12 +42,12 @@ pub struct LearnOptions {
 
 impl LearnOptions {
     /// Identity of this training.
-    fn job(&self, games: &[Position]) -> Job {
+    fn job(&self, games: &[Position]) -> JobIdentity {
         let combination = match self.combination {
             Combination::Sum => "sum",
             Combination::Product => "product",
         };
-        let job = Job::new("learn patterns")
+        let job = JobIdentity::new("learn patterns")
             .with("game", self.game)
             .with("cells", self.reach.cells())
             .with("least", self.least_global)
@@ -168,7 +168,7 @@ impl Learner<'_> {
         let choices = data.choices() as f64;
         let mut summaries = Vec::new();
         for (number, &teams) in plan.iter().enumerate() {
-            let mut fit = Fit::new(data, teams, self.options.prior);
+            let mut fit = WeightFit::new(data, teams, self.options.prior);
             let first = fit.log_likelihood() / choices;
             if let Some(state) = states.get(number) {
                 observer.resumed(teams, state.epochs);
@@ -192,7 +192,7 @@ impl Learner<'_> {
     /// Epochs of the last fit until they gain no more.
     fn converge(
         &self,
-        fit: &mut Fit<'_>,
+        fit: &mut WeightFit<'_>,
         choices: f64,
         states: &mut [FitState],
         checkpoint: Option<&Checkpoint>,

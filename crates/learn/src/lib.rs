@@ -1,7 +1,7 @@
 //! Learning from games: patterns with weights by minorization-maximization, networks by self-play, and
 //! parameters tuned by matches.
 //!
-//! [`games`] reads games, [`Example`] is a game as choices between patterns, [`Fit`] finds the weights
+//! [`games`] reads games, [`Example`] is a game as choices between patterns, [`WeightFit`] finds the weights
 //! that explain the choices best, [`prune`] marks patterns that are provably inferior, and
 //! [`Learner`] does all of it in order, telling a [`LearnObserver`]. [`predict`] measures the result
 //! on games that were held out; [`picture`] draws patterns. See `docs/learning.md`.
@@ -36,7 +36,7 @@ pub mod tune;
 
 pub use count::Counts;
 pub use example::{Choice, Example, LocalCandidate, Series, SpanOf, example};
-pub use fit::{Fit, FitData, Teams};
+pub use fit::{FitData, Teams, WeightFit};
 pub use learner::{LearnOptions, Learner, measure};
 pub use rank::{Ranked, strongest};
 pub use supervised::{FitSummary, LearnError, LearnObserver, Phase, TrainingResult, split};

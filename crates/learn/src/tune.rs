@@ -21,6 +21,6 @@ pub use clop::{Local, SHARPNESS};
 pub use findings::{Estimated, Findings, Gain};
 pub use picture::svg;
 pub use play::{Tuning, TuningError, TuningObserver};
-pub use regression::{Fit, PRIOR, Quadratic, Sample, features, logistic};
-pub use space::{Dimension, Scale, Space, SpaceError};
+pub use regression::{PRIOR, Quadratic, QuadraticFit, Sample, features, logistic};
+pub use space::{Dimension, Space, SpaceError, Spacing};
 pub use tuner::{Method, Tuner};

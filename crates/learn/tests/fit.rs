@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use catena_core::{Game, Move, Position, Setup, SwapRule};
-use catena_learn::{Counts, Example, Fit, FitData, Teams, example};
+use catena_learn::{Counts, Example, FitData, Teams, WeightFit, example};
 use catena_model::pattern::{
     Combination, Keys, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
 };
@@ -99,7 +99,7 @@ fn known_weights_are_found_again() {
     let world = world(Game::Hex, 5, powers);
     let games = 1500 * scale();
     let data = world.data(&world.examples(games, 11));
-    let mut fit = Fit::new(&data, Teams::Both, PRIOR);
+    let mut fit = WeightFit::new(&data, Teams::Both, PRIOR);
     for _ in 0..60 {
         fit.iterate();
     }
@@ -170,7 +170,7 @@ fn a_round_is_that_of_the_formula() {
         let world = world(game, size, powers);
         let examples = world.examples(15, 3);
         let (data, choices) = (world.data(&examples), explicit(&world, &examples));
-        let mut fit = Fit::new(&data, Teams::Both, PRIOR);
+        let mut fit = WeightFit::new(&data, Teams::Both, PRIOR);
         let mut slow = vec![1.0; world.table.len()];
         for round in 0..5 {
             let likelihood: f64 = choices
@@ -197,7 +197,7 @@ fn no_round_makes_the_choices_less_likely() {
     let world = world(Game::Havannah, 3, powers);
     let data = world.data(&world.examples(40, 9));
     for teams in [Teams::Global, Teams::Local, Teams::Both] {
-        let mut fit = Fit::new(&data, teams, PRIOR);
+        let mut fit = WeightFit::new(&data, teams, PRIOR);
         let mut before = fit.objective();
         let first = before;
         for round in 0..40 {
@@ -252,7 +252,7 @@ fn gradient_ascent_climbs_the_same_hill() {
     let world = world(Game::Hex, 4, powers);
     let examples = world.examples(30, 21);
     let (data, choices) = (world.data(&examples), explicit(&world, &examples));
-    let mut fit = Fit::new(&data, Teams::Both, PRIOR);
+    let mut fit = WeightFit::new(&data, Teams::Both, PRIOR);
     for _ in 0..3000 {
         fit.iterate();
     }

@@ -37,7 +37,7 @@ pub use calibrate::Calibration;
 pub use encode::{Encoder, ONE};
 pub use file::{LoadError, MAX_FILE};
 pub use graph::Graph;
-pub use inference::{Evaluation, Inference};
+pub use inference::{Inference, NetworkEvaluation};
 pub use int8::Int8;
 pub use parameters::{Parameters, Tensor, tensors};
 pub use planes::names as plane_names;
@@ -51,13 +51,13 @@ pub struct Network {
     parameters: Parameters,
     calibration: Option<Calibration>,
     /// Description from the file.
-    pub description: Description,
+    pub description: NetworkDescription,
 }
 
 /// Information about a network for people. It has no influence on the outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Description {
+pub struct NetworkDescription {
     /// In a sentence.
     pub summary: String,
     /// Training options and results, as JSON.
@@ -75,7 +75,7 @@ impl Network {
     pub fn new(architecture: Architecture, parameters: Parameters) -> Result<Self, ArchitectureError> {
         architecture.check()?;
         assert_eq!(parameters.tensors(), tensors(&architecture), "the parameters fit the architecture");
-        Ok(Self { architecture, parameters, calibration: None, description: Description::default() })
+        Ok(Self { architecture, parameters, calibration: None, description: NetworkDescription::default() })
     }
 
     /// An untrained network.
@@ -126,28 +126,28 @@ impl Network {
 
     /// A hash of all that the outputs depend on: architecture, parameters and calibration.
     #[must_use]
-    pub fn hash(&self) -> Hash {
+    pub fn hash(&self) -> NetworkHash {
         let mut digest = Sha256::new();
         digest.update(serde_json::to_vec(&self.architecture).expect("an architecture is plain data"));
         let calibration = self.calibration.iter().flat_map(|calibration| &calibration.maxima);
         for value in self.parameters.values().iter().chain(calibration) {
             digest.update(value.to_le_bytes());
         }
-        Hash(digest.finalize().into())
+        NetworkHash(digest.finalize().into())
     }
 }
 
 /// The content hash of a network (SHA-256), shown as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Hash(pub [u8; 32]);
+pub struct NetworkHash(pub [u8; 32]);
 
-impl fmt::Display for Hash {
+impl fmt::Display for NetworkHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-impl fmt::Debug for Hash {
+impl fmt::Debug for NetworkHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catena_core::{Cell, Game, Move, Position, Setup, SwapRule};
 use catena_model::network::{
-    Architecture, Encoder, Evaluation, Inference, Int8, Lanes, Neighbors, Network, Output, Parameters,
+    Architecture, Encoder, Inference, Int8, Lanes, Neighbors, Network, NetworkEvaluation, Output, Parameters,
     Quantized,
 };
 use catena_playout::Rng;
@@ -103,7 +103,7 @@ struct Agreement {
 fn agreement(network: &Arc<Network>, setup: &Setup, positions: u32) -> Agreement {
     let quantized = Arc::new(Quantized::new(network));
     let (mut exact, mut fast) = (Inference::reference(network, setup), Inference::new(&quantized, setup));
-    let (mut a, mut b) = (Evaluation::default(), Evaluation::default());
+    let (mut a, mut b) = (NetworkEvaluation::default(), NetworkEvaluation::default());
     let mut rng = Rng::new(9);
     let (mut squares, mut spread) = (0.0, 0.0);
     let mut agreement = Agreement::default();
@@ -131,7 +131,7 @@ fn agreement(network: &Arc<Network>, setup: &Setup, positions: u32) -> Agreement
 }
 
 /// The logits of the empty cells, with a mean of 0: what is the same for all moves says nothing.
-fn centered_logits(evaluation: &Evaluation, empty: &[Cell]) -> Vec<f64> {
+fn centered_logits(evaluation: &NetworkEvaluation, empty: &[Cell]) -> Vec<f64> {
     let logits: Vec<f64> = empty.iter().map(|cell| f64::from(evaluation.policy[cell.index()])).collect();
     let mean = logits.iter().sum::<f64>() / logits.len() as f64;
     logits.iter().map(|logit| logit - mean).collect()

@@ -8,8 +8,8 @@ use catena_core::topology::Symmetry;
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_model::embedded;
 use catena_model::pattern::{
-    Combination, Key, Keys, Learned, Neighborhood, Pattern, PatternIndex, PatternSymmetry, PatternTable,
-    PatternWeights, Prune, Reach, Slot, Spot,
+    Combination, Keys, Learned, Neighborhood, Pattern, PatternIndex, PatternKey, PatternSymmetry,
+    PatternTable, PatternWeights, Prune, Reach, Slot, Spot,
 };
 use catena_model::{ModelFileError, ModelKind};
 use catena_playout::Rng;
@@ -53,7 +53,7 @@ fn random_game(setup: &Setup, seed: u64, mut visit: impl FnMut(&Position, Option
     }
 }
 
-fn key(around: &Neighborhood, position: &Position, cell: Cell) -> Key {
+fn key(around: &Neighborhood, position: &Position, cell: Cell) -> PatternKey {
     around.key(cell, |cell| position.board().stone(cell))
 }
 
@@ -229,7 +229,7 @@ fn the_table_finds_what_a_list_of_patterns_has() {
         let table = PatternTable::new(&weights).unwrap();
         assert_eq!((table.reach(), table.len()), (Reach::Eighteen, weights.patterns().len() + 1));
         let list: HashMap<Pattern, f32> = weights.patterns().iter().map(|l| (l.pattern, l.gamma)).collect();
-        let slow = |key: Key, last: Option<Slot>, mover: Color| {
+        let slow = |key: PatternKey, last: Option<Slot>, mover: Color| {
             let fits = |reach: &&Reach| last.is_none_or(|slot| slot.index() < reach.cells());
             let mut found =
                 Reach::ALL.iter().rev().filter(fits).filter_map(|&reach| {

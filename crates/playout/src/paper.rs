@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use catena_core::{Cell, Color, Figures, Game, Judgement, Position, Setup, SizeError, SwapRule};
+use catena_core::{Cell, Color, Figures, Game, JudgeAnswer, Position, Setup, SizeError, SwapRule};
 
 use crate::Rng;
 use crate::kernel::{BridgesAndForks, Moves, Scratch, Start, bare_fill, sample};
@@ -15,7 +15,7 @@ use crate::winner::Dijkstra;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct PaperRow {
     /// Name in the paper.
     pub name: &'static str,
     /// The paper's milliseconds per playout for each of [`SIZES`].
@@ -28,28 +28,28 @@ pub struct Row {
 pub const SIZES: [u64; 4] = [4, 6, 8, 10];
 
 /// The five rows.
-pub const ROWS: [Row; 5] = [
-    Row {
+pub const ROWS: [PaperRow; 5] = [
+    PaperRow {
         name: "random full playout, not checking any winning condition",
         milliseconds: [0.035, 0.049, 0.098, 0.167],
         run: random_full,
     },
-    Row {
+    PaperRow {
         name: "random full playout, with bridge/fork checking",
         milliseconds: [0.15, 0.37, 0.67, 1.15],
         run: random_full_bridge_fork,
     },
-    Row {
+    PaperRow {
         name: "random full playout, with bridge/fork/ring checking",
         milliseconds: [0.41, 1.00, 1.9, 3.2],
         run: random_full_all,
     },
-    Row {
+    PaperRow {
         name: "weighted full playout, with b/f/r checking",
         milliseconds: [0.56, 1.38, 2.6, 4.5],
         run: weighted_full_all,
     },
-    Row {
+    PaperRow {
         name: "weighted playout until b/f win, with ring checking",
         milliseconds: [0.24, 0.53, 0.98, 1.6],
         run: weighted_until_win,
@@ -157,7 +157,7 @@ impl Bench {
     }
 
     /// The rings of the last playout, off-line.
-    fn with_rings(&mut self, touch: Touch) -> Judgement {
+    fn with_rings(&mut self, touch: Touch) -> JudgeAnswer {
         self.moves.clear();
         self.moves.extend(self.scratch.moves().map(|(cell, _)| cell));
         self.judge.combine(&self.moves, touch.ply, touch.figures)
@@ -178,7 +178,7 @@ impl Bench {
     }
 }
 
-fn winner(judgement: Judgement) -> Option<Color> {
+fn winner(judgement: JudgeAnswer) -> Option<Color> {
     judgement.outcome.and_then(|outcome| outcome.winner)
 }
 

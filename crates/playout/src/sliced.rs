@@ -23,11 +23,11 @@ use catena_core::topology::Shape;
 use catena_core::{Cell, Color, Position, Setup, Switch};
 
 use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
-use bamboo::Edge;
+use bamboo::BridgePair;
 use reduction::{Rhombus, Triangle};
 pub use rng::LaneRng;
 use sample::Plan;
-use sides::Sides;
+use sides::BoardSides;
 use sphere::Sphere;
 use star::Star;
 
@@ -69,8 +69,8 @@ impl Default for FillOutOptions {
 pub struct FillOut {
     setup: Setup,
     options: FillOutOptions,
-    judge: Judge,
-    edges: Vec<Edge>,
+    judge: FillJudge,
+    edges: Vec<BridgePair>,
     plan: Plan,
     /// Cells with stones in the prepared position.
     stones: Vec<(u16, Color)>,
@@ -83,12 +83,12 @@ pub struct FillOut {
 
 /// Method of finding the winner of a full board.
 #[derive(Debug)]
-enum Judge {
+enum FillJudge {
     Rhombus(Rhombus),
     Triangle(Triangle),
     Sphere(Sphere),
     Star(Star),
-    Sides(Sides),
+    Sides(BoardSides),
 }
 
 impl FillOut {
@@ -103,19 +103,19 @@ impl FillOut {
             return Err(NoFillOut);
         }
         let (judge, scratch) = match topology.shape() {
-            Shape::Rhombus => (Judge::Rhombus(Rhombus(size)), reduction::scratch_len(size)),
-            Shape::Triangle => (Judge::Triangle(Triangle(size)), reduction::scratch_len(size)),
+            Shape::Rhombus => (FillJudge::Rhombus(Rhombus(size)), reduction::scratch_len(size)),
+            Shape::Triangle => (FillJudge::Triangle(Triangle(size)), reduction::scratch_len(size)),
             Shape::Star => {
                 let star = Star::new(topology);
                 let scratch = star.scratch_len();
-                (Judge::Star(star), scratch)
+                (FillJudge::Star(star), scratch)
             }
-            Shape::Sphere => (Judge::Sphere(Sphere::new(topology)), topology.len() + 1),
+            Shape::Sphere => (FillJudge::Sphere(Sphere::new(topology)), topology.len() + 1),
             // Any other board, slower.
             _ => {
-                let sides = Sides::new(setup);
+                let sides = BoardSides::new(setup);
                 let scratch = sides.scratch_len();
-                (Judge::Sides(sides), scratch)
+                (FillJudge::Sides(sides), scratch)
             }
         };
         let edges = match options.bamboo {
@@ -218,14 +218,14 @@ impl FillOut {
         let (lanes, won, scratch) = (self.options.lanes, &mut self.black_won, &mut self.scratch);
         let full_board = &self.cells[..self.setup.topology().len()];
         match &self.judge {
-            Judge::Rhombus(rhombus) => lanes.run(Judged(won, rhombus, full_board, scratch)),
-            Judge::Triangle(triangle) => lanes.run(Judged(won, triangle, full_board, scratch)),
-            Judge::Sphere(sphere) => {
+            FillJudge::Rhombus(rhombus) => lanes.run(Judged(won, rhombus, full_board, scratch)),
+            FillJudge::Triangle(triangle) => lanes.run(Judged(won, triangle, full_board, scratch)),
+            FillJudge::Sphere(sphere) => {
                 sphere.mirror(&mut self.cells);
                 lanes.run(Judged(won, sphere, &self.cells, scratch));
             }
-            Judge::Star(star) => lanes.run(Judged(won, star, &self.cells, scratch)),
-            Judge::Sides(sides) => lanes.run(Judged(won, sides, &self.cells, scratch)),
+            FillJudge::Star(star) => lanes.run(Judged(won, star, &self.cells, scratch)),
+            FillJudge::Sides(sides) => lanes.run(Judged(won, sides, &self.cells, scratch)),
         }
     }
 
@@ -244,7 +244,7 @@ impl FillOut {
                 Color::White => CellCount::default(),
             };
         }
-        if let Judge::Sphere(sphere) = &self.judge {
+        if let FillJudge::Sphere(sphere) = &self.judge {
             sphere.mirror(counts);
         }
     }

@@ -8,7 +8,7 @@ mod online;
 mod removal;
 mod union_find;
 
-use catena_core::{Cell, Color, Judgement, Topology};
+use catena_core::{Cell, Color, JudgeAnswer, Topology};
 
 pub use dijkstra::{Dijkstra, Surrounded};
 pub use online::OnLine;
@@ -22,7 +22,7 @@ pub trait Winner {
 
     /// Finds the winner, the deciding move and the figure if Black begins and the colors alternate. Moves
     /// after the end do not matter; the board may be full or not.
-    fn judge(&mut self, moves: &[Cell]) -> Judgement;
+    fn judge(&mut self, moves: &[Cell]) -> JudgeAnswer;
 }
 
 /// All ways that know all figures, for this board.

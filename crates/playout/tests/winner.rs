@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use catena_core::{Cell, Color, Figures, How, Judgement, Outcome, Topology};
+use catena_core::{Cell, Color, Figures, How, JudgeAnswer, Outcome, Topology};
 use catena_playout::kernel::reference::shuffle;
 use catena_playout::winner::{Surrounded, UnionFind, Winner, winners};
 use catena_playout::{Rng, winner};
@@ -45,7 +45,7 @@ fn compare(size: u16, games: usize, seed: u64) -> [usize; 4] {
         // Now and then a game that is not over, or just so.
         let played = if rng.below(4) == 0 { rng.below(cells.len() as u32) as usize } else { cells.len() };
         let moves = &cells[..played];
-        let judgements: Vec<Judgement> = ways.iter_mut().map(|way| way.judge(moves)).collect();
+        let judgements: Vec<JudgeAnswer> = ways.iter_mut().map(|way| way.judge(moves)).collect();
         assert!(judgements.iter().all(|judgement| *judgement == judgements[0]), "{moves:?}: {judgements:?}");
         let figures = match judgements[0].outcome {
             Some(Outcome { how: How::Figures(figures), .. }) => figures,

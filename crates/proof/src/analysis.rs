@@ -27,7 +27,7 @@ impl Default for Effort {
 
 /// End of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ConnectionEnd {
     /// An empty cell, or the chain with this stone.
     Cell(Cell),
     /// A side of the board.
@@ -38,7 +38,7 @@ pub enum End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Its two ends.
-    pub ends: (End, End),
+    pub ends: (ConnectionEnd, ConnectionEnd),
     /// The empty cells it needs.
     pub carrier: Carrier,
     /// The first move of a semi-connection; none for a full one.
@@ -109,7 +109,13 @@ pub fn analyze(position: &Position, effort: Effort) -> Analysis {
 /// All connections of a color between two points, in a position of Hex, Y or Havannah; without
 /// `to`, those of a point to all others.
 #[must_use]
-pub fn links(position: &Position, color: Color, from: End, to: Option<End>, effort: Effort) -> Vec<Link> {
+pub fn links(
+    position: &Position,
+    color: Color,
+    from: ConnectionEnd,
+    to: Option<ConnectionEnd>,
+    effort: Effort,
+) -> Vec<Link> {
     with_set_words!(position.topology().len(), N => links_with::<N>(position, color, from, to, effort))
 }
 
@@ -143,10 +149,10 @@ struct PointNames {
 }
 
 impl PointNames {
-    fn end(self, point: Point) -> End {
+    fn end(self, point: Point) -> ConnectionEnd {
         match point {
-            Point::Empty(cell) | Point::Chain(cell) => End::Cell(cell),
-            Point::Side(side) => End::Side(self.game.sides(self.color)[side]),
+            Point::Empty(cell) | Point::Chain(cell) => ConnectionEnd::Cell(cell),
+            Point::Side(side) => ConnectionEnd::Side(self.game.sides(self.color)[side]),
         }
     }
 }
@@ -185,8 +191,8 @@ fn of_color<const N: usize>(
 fn links_with<const N: usize>(
     position: &Position,
     color: Color,
-    from: End,
-    to: Option<End>,
+    from: ConnectionEnd,
+    to: Option<ConnectionEnd>,
     effort: Effort,
 ) -> Vec<Link> {
     let (game, topology) = (position.setup().game(), position.topology());
@@ -195,9 +201,9 @@ fn links_with<const N: usize>(
     connections.find(&graph, &StoneSets::of(position), color, effort.until);
     let points = connections.points();
     let names = PointNames { game, color };
-    let point = |end: End| match end {
-        End::Cell(cell) => points.at(cell),
-        End::Side(side) => game.sides(color).iter().position(|&other| other == side),
+    let point = |end: ConnectionEnd| match end {
+        ConnectionEnd::Cell(cell) => points.at(cell),
+        ConnectionEnd::Side(side) => game.sides(color).iter().position(|&other| other == side),
     };
     let Some(from) = point(from) else { return Vec::new() };
     let others: Vec<usize> = match to {

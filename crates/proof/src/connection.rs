@@ -17,7 +17,7 @@ mod point;
 mod queue;
 mod undo;
 
-pub use goal::Goal;
+pub use goal::GoalConnections;
 pub use h_search::{ConnectionLimits, Connections, Until};
 pub use pair::Semi;
 pub use point::{Point, Points};

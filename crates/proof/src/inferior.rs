@@ -27,7 +27,7 @@ pub struct InferiorCells<const N: usize> {
     around: Box<[RingLookup]>,
     /// Cells whose ring is known: in Y the border belongs to nobody, and its cells have none.
     ringed: CellSet<N>,
-    sides: Sides,
+    sides: SideEffect,
 }
 
 /// The ring of a cell, ready to be looked up.
@@ -70,7 +70,7 @@ pub enum Reason {
 
 /// Effect of a side on the stones that touch it: in Hex it joins them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sides {
+pub(crate) enum SideEffect {
     /// Hex: a side is as good as a chain.
     Join,
     /// Y.
@@ -81,12 +81,12 @@ impl<const N: usize> InferiorCells<N> {
     /// Prepares for a board of Hex or Y.
     #[must_use]
     pub fn new(game: Game, topology: &Topology) -> Self {
-        let sides = if game.facts().has_owned_sides() { Sides::Join } else { Sides::Part };
+        let sides = if game.facts().has_owned_sides() { SideEffect::Join } else { SideEffect::Part };
         let inner = |cell: &Cell| topology.neighbors(*cell).count() == 6;
         Self {
             rings: Rings::new(),
             around: topology.cells().map(|cell| RingLookup::new(topology, cell)).collect(),
-            ringed: topology.cells().filter(|cell| sides == Sides::Join || inner(cell)).collect(),
+            ringed: topology.cells().filter(|cell| sides == SideEffect::Join || inner(cell)).collect(),
             sides,
         }
     }

@@ -6,7 +6,7 @@
 mod testdata;
 
 use catena_core::{Cell, Color, Game, Setup};
-use catena_proof::connection::{ConnectionLimits, Connections, Goal, Until};
+use catena_proof::connection::{ConnectionLimits, Connections, GoalConnections, Until};
 use catena_proof::incremental::IncrementalAnalysis;
 use catena_proof::stones::{BoardGraph, StoneSets};
 use testdata::exhaustive::{Set, try_out};
@@ -126,8 +126,8 @@ fn with_limits_what_is_kept_holds_and_hardly_a_conclusion_is_lost() {
                 if size == 4 {
                     try_out(graph, study.filled(), color, kept);
                 }
-                let second = |goal: &Goal<1>| goal.full().is_some();
-                let first = |goal: &Goal<1>| goal.full().is_some() || goal.semi().is_some();
+                let second = |goal: &GoalConnections<1>| goal.full().is_some();
+                let first = |goal: &GoalConnections<1>| goal.full().is_some() || goal.semi().is_some();
                 for wins in [second, first] {
                     let (by_kept, by_anew) = (wins(kept.goal()), wins(anew.goal()));
                     found += usize::from(by_anew);

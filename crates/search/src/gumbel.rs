@@ -10,7 +10,7 @@ mod tree;
 use catena_core::{Cell, Position};
 use catena_playout::Rng;
 
-use tree::{Edge, GumbelTree};
+use tree::{GumbelMove, GumbelTree};
 
 /// A network that evaluates positions.
 pub trait PolicyValue {
@@ -118,7 +118,7 @@ impl Gumbel {
         let noise = self.config.noise;
         let edges = self.tree.root().edges.iter().enumerate();
         let mut candidates: Vec<Candidate> = edges
-            .map(|(edge, Edge { logit, .. })| Candidate {
+            .map(|(edge, GumbelMove { logit, .. })| Candidate {
                 edge,
                 score: logit + noise * gumbel(&mut self.rng),
             })

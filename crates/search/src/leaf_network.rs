@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catena_core::topology::{ColorRoles, Symmetry};
 use catena_core::{Cell, Color, Move, Position};
-use catena_model::network::{Evaluation, Inference, Neighbors};
+use catena_model::network::{Inference, Neighbors, NetworkEvaluation};
 use catena_model::{MissingModel, ModelKind, Models};
 
 use crate::evaluate::value_for;
@@ -14,7 +14,7 @@ use crate::{SearchConfig, Switch};
 #[derive(Debug)]
 pub(crate) struct LeafNetwork {
     inference: Inference,
-    evaluation: Evaluation,
+    evaluation: NetworkEvaluation,
     /// True if the evaluation is that of the present leaf.
     is_current: bool,
     /// The symmetries in which positions are shown to the network.
@@ -50,7 +50,7 @@ impl LeafNetwork {
         let views = if tied || config.network_symmetry == Switch::Off { 1 } else { usize::MAX };
         Ok(Some(Self {
             inference: Inference::new(&Arc::clone(&model.value), root.setup()),
-            evaluation: Evaluation::default(),
+            evaluation: NetworkEvaluation::default(),
             is_current: false,
             views: SymmetryView::all(root).take(views).collect(),
             view: 0,
@@ -196,7 +196,7 @@ mod tests {
         for game in [Game::Hex, Game::Havannah, Game::Y] {
             let (models, setup) = (models(game), Setup::new(game, 5, SwapRule::On).unwrap());
             let mut plain = Inference::new(&models.network.as_ref().unwrap().value, &setup);
-            let mut expected = Evaluation::default();
+            let mut expected = NetworkEvaluation::default();
             for number in 0..40 {
                 let mut root = Position::new(setup.clone());
                 play(&mut root, 1, &mut rng);

@@ -12,16 +12,16 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use catena_web::{App, Options};
+use catena_web::{Options, WebApp};
 use serde_json::{Value, json};
 
 /// A connection that stays open, as a browser's does.
-struct Client {
+struct RequestSender {
     stream: BufReader<TcpStream>,
     address: SocketAddr,
 }
 
-impl Client {
+impl RequestSender {
     fn new(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
@@ -98,7 +98,7 @@ fn main() {
         std::fs::create_dir_all(&folder).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let app = App::open(Options::new(folder.clone())).unwrap();
+        let app = WebApp::open(Options::new(folder.clone())).unwrap();
         std::thread::spawn(move || catena_web::serve(listener, app).unwrap());
         address
     });
@@ -107,7 +107,7 @@ fn main() {
 }
 
 fn run(plan: &Plan, address: SocketAddr) {
-    let mut client = Client::new(address);
+    let mut client = RequestSender::new(address);
     let games = [("havannah", 8), ("hex", 11), ("y", 11), ("star", 8), ("renkula", 4)];
     let ids: Vec<String> = (0..plan.games)
         .map(|i| {
@@ -117,7 +117,7 @@ fn run(plan: &Plan, address: SocketAddr) {
         })
         .collect();
     // A page keeps its connection open.
-    let mut pages: Vec<Client> = ids.iter().map(|_| Client::new(address)).collect();
+    let mut pages: Vec<RequestSender> = ids.iter().map(|_| RequestSender::new(address)).collect();
     println!("{} games open", ids.len());
     print_latencies("idle", &mut clicks(plan, &mut pages, &ids, 0));
     let is_over = AtomicBool::new(false);
@@ -149,7 +149,7 @@ fn run(plan: &Plan, address: SocketAddr) {
 
 /// Follows an analysis until the end of the test.
 fn analyze(address: SocketAddr, id: &str, count: &AtomicU64, is_over: &AtomicBool) {
-    let mut client = Client::new(address);
+    let mut client = RequestSender::new(address);
     client.write("GET", &format!("/api/games/{id}/analyze?node=0&visits=1000000000"), "");
     client.head();
     while !is_over.load(Relaxed) {
@@ -160,7 +160,7 @@ fn analyze(address: SocketAddr, id: &str, count: &AtomicU64, is_over: &AtomicBoo
 }
 
 /// Plays in one game after the other, each move after a pause as of a person; in milliseconds.
-fn clicks(plan: &Plan, pages: &mut [Client], ids: &[String], round: usize) -> Vec<f64> {
+fn clicks(plan: &Plan, pages: &mut [RequestSender], ids: &[String], round: usize) -> Vec<f64> {
     let open = ids.len() - plan.analyzing;
     (0..plan.clicks)
         .map(|i| {

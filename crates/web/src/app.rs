@@ -14,24 +14,24 @@ use executor::TokioExecutor;
 use instance::{InstanceLock, LockError};
 pub use options::{Audience, Options};
 use store::SqliteStorage;
-pub use store::StoreError;
+pub use store::StorageError;
 
 /// State shared by all requests.
-pub struct App {
+pub struct WebApp {
     pub(crate) options: Options,
     app: Arc<catena_app::App>,
     instance: InstanceLock,
 }
 
-impl App {
+impl WebApp {
     /// Opens the games in the data folder of the options.
     ///
     /// # Errors
     /// If another server runs on the folder, or the file of games cannot be used.
-    pub fn open(options: Options) -> Result<Arc<Self>, StoreError> {
+    pub fn open(options: Options) -> Result<Arc<Self>, StorageError> {
         let instance = InstanceLock::acquire(&options.data).map_err(|error| match error {
-            LockError::Held { address } => StoreError::InUse { address },
-            LockError::Io(error) => StoreError::Lock(error),
+            LockError::Held { address } => StorageError::InUse { address },
+            LockError::Io(error) => StorageError::Lock(error),
         })?;
         let storage = SqliteStorage::open(&options.data.join("games.sqlite"), options.games)?;
         let models = ModelStore::new(ModelFiles::Only(options.model_files()));
@@ -44,7 +44,7 @@ impl App {
     ///
     /// # Errors
     /// If there are no random numbers.
-    pub fn new_token() -> Result<String, StoreError> {
+    pub fn new_token() -> Result<String, StorageError> {
         SqliteStorage::random_secret()
     }
 
@@ -57,7 +57,7 @@ impl App {
     }
 }
 
-impl Deref for App {
+impl Deref for WebApp {
     type Target = Arc<catena_app::App>;
 
     fn deref(&self) -> &Self::Target {

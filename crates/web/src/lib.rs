@@ -26,6 +26,6 @@ mod bundle;
 mod routes;
 mod server;
 
-pub use app::{App, Audience, Options, StoreError};
+pub use app::{Audience, Options, StorageError, WebApp};
 pub use routes::router;
 pub use server::serve;

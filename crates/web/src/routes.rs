@@ -26,13 +26,13 @@ use axum::routing::{delete, get, post};
 
 use catena_app::error::AppResult;
 
-use crate::App;
+use crate::WebApp;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::MAX_BODY;
 use crate::server::{compress, guard, page};
 
 /// All that the server answers.
-pub fn router(app: Arc<App>) -> Router {
+pub fn router(app: Arc<WebApp>) -> Router {
     Router::new()
         .route("/api/about", get(about::about))
         .route("/api/boards/{game}/{size}", get(board::board))

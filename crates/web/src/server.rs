@@ -14,7 +14,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::App;
+use crate::WebApp;
 use crate::routes::router;
 use catena_app::review;
 
@@ -25,7 +25,7 @@ const IDLE_CHECK: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// If the listener cannot be used.
-pub fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
+pub fn serve(listener: TcpListener, app: Arc<WebApp>) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
@@ -45,7 +45,7 @@ pub fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
     served
 }
 
-async fn end_idle_engines(app: Arc<App>) {
+async fn end_idle_engines(app: Arc<WebApp>) {
     let mut interval = tokio::time::interval(IDLE_CHECK);
     while !app.is_closing() {
         interval.tick().await;

@@ -4,7 +4,7 @@
 
 mod client;
 
-use catena_web::{App, Audience};
+use catena_web::{Audience, WebApp};
 use client::{Answer, Server};
 use serde_json::json;
 
@@ -41,8 +41,8 @@ fn listed(server: &Server, cookie: &str) -> Vec<String> {
 
 #[test]
 fn with_a_token_nothing_is_answered_without_it() {
-    let token = App::new_token().unwrap();
-    assert_ne!(token, App::new_token().unwrap());
+    let token = WebApp::new_token().unwrap();
+    assert_ne!(token, WebApp::new_token().unwrap());
     let server = Server::with(|options| {
         options.audience = Audience::Network;
         options.token = Some(token.clone());

@@ -4,7 +4,7 @@
 
 mod client;
 
-use catena_arena::{GameRow, MatchInfo, Store};
+use catena_arena::{GameRow, MatchInfo, MatchStore};
 use catena_core::Color;
 use client::Server;
 use serde_json::json;
@@ -29,7 +29,7 @@ fn info() -> MatchInfo {
 fn matches_are_listed_with_their_tables_plots_and_games() {
     let server = Server::start();
     assert_eq!(server.get("/api/arena").json(), json!([]));
-    let mut store = Store::open(&server.data.join("arena.sqlite")).unwrap();
+    let mut store = MatchStore::open(&server.data.join("arena.sqlite")).unwrap();
     let id = store.find_or_add(&info()).unwrap();
     let game = GameRow {
         number: 0,

@@ -2,7 +2,7 @@
 
 use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Position};
-use catena_proof::analysis::{self, Analysis, Effort, End, Link};
+use catena_proof::analysis::{self, Analysis, ConnectionEnd, Effort, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
 use serde::Serialize;
@@ -93,10 +93,10 @@ impl Names<'_> {
         cells.cells().map(|cell| self.cell(cell)).collect()
     }
 
-    fn end(&self, end: End) -> String {
+    fn end(&self, end: ConnectionEnd) -> String {
         match end {
-            End::Cell(cell) => self.cell(cell),
-            End::Side(side) => side.name.to_owned(),
+            ConnectionEnd::Cell(cell) => self.cell(cell),
+            ConnectionEnd::Side(side) => side.name.to_owned(),
         }
     }
 

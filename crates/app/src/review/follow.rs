@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::{self, Receiver};
 
-use super::running::Progress;
+use super::running::AssessedCount;
 use super::{ReviewEvent, ReviewedNode, reviewed_nodes};
 use crate::error::AppResult;
 use crate::json::AccuracyJson;
@@ -19,7 +19,7 @@ const QUEUE_LENGTH: usize = 16;
 #[derive(Clone, Debug)]
 pub enum FollowEvent {
     Move(Box<ReviewedNode>),
-    Progress(Progress),
+    Progress(AssessedCount),
     Failed(String),
     /// The end; the accuracy of the players, unless the game was deleted.
     Done(Option<AccuracyJson>),

@@ -9,7 +9,7 @@ use catena_engine::{Assessment, Assessor, Limits, Plan, Player, Proof, ReviewPro
 use serde::{Deserialize, Serialize};
 
 use super::ReviewedNode;
-use super::running::{Progress, ReviewEvent, RunningReview};
+use super::running::{AssessedCount, ReviewEvent, RunningReview};
 use crate::engine_pool::MemoryGrant;
 use crate::error::{AppError, AppResult};
 use crate::executor::unless;
@@ -138,13 +138,13 @@ impl Course {
         changed
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> AssessedCount {
         let ReviewProgress { positions, valued, suspects, settled } = self.reviewer.progress();
         // Suspects are looked at again when every position has a value.
         if valued < positions {
-            return Progress { done: valued, total: positions };
+            return AssessedCount { done: valued, total: positions };
         }
-        Progress { done: positions + settled, total: positions + suspects }
+        AssessedCount { done: positions + settled, total: positions + suspects }
     }
 }
 

@@ -30,13 +30,13 @@ pub struct Reviews {
 /// A review under way.
 pub struct RunningReview {
     is_stopped: AtomicBool,
-    progress: Mutex<Progress>,
+    progress: Mutex<AssessedCount>,
     events: broadcast::Sender<ReviewEvent>,
 }
 
 /// Positions that are assessed, of all.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Progress {
+pub struct AssessedCount {
     pub done: usize,
     pub total: usize,
 }
@@ -44,7 +44,7 @@ pub struct Progress {
 /// Event for the followers of a review.
 #[derive(Clone, Debug)]
 pub enum ReviewEvent {
-    Progress(Progress),
+    Progress(AssessedCount),
     Move(ReviewedNode),
     Failed(String),
 }
@@ -104,7 +104,7 @@ impl Reviews {
     }
 
     /// Progress of the review of a game, and the events to come.
-    pub fn listen(&self, game: &str) -> Option<(Progress, broadcast::Receiver<ReviewEvent>)> {
+    pub fn listen(&self, game: &str) -> Option<(AssessedCount, broadcast::Receiver<ReviewEvent>)> {
         let running = self.running();
         let running = running.get(game)?;
         Some((running.progress(), running.events.subscribe()))
@@ -116,11 +116,11 @@ impl RunningReview {
         self.is_stopped.load(Relaxed)
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> AssessedCount {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn set_progress(&self, progress: Progress) {
+    pub fn set_progress(&self, progress: AssessedCount) {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.send(ReviewEvent::Progress(progress));
     }

@@ -35,7 +35,7 @@ impl Priority {
 
 /// The place of one search in its class, ordered by the time it has used; the id tells equals apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct QueuePlace {
     priority: Priority,
     rank: Rank,
 }
@@ -86,10 +86,10 @@ impl RunQueue {
         self.searches
     }
 
-    pub fn join(&mut self, priority: Priority) -> Place {
+    pub fn join(&mut self, priority: Priority) -> QueuePlace {
         self.next_id += 1;
         self.searches += 1;
-        Place { priority, rank: Rank { used: self.classes[priority.index()].now, id: self.next_id } }
+        QueuePlace { priority, rank: Rank { used: self.classes[priority.index()].now, id: self.next_id } }
     }
 
     /// Counts a search that has left for the last time.
@@ -98,7 +98,7 @@ impl RunQueue {
     }
 
     /// Asks for a turn; the waker is told when there is one to take.
-    pub fn wait(&mut self, place: Place, waker: Waker) {
+    pub fn wait(&mut self, place: QueuePlace, waker: Waker) {
         let class = &mut self.classes[place.priority.index()];
         if class.waiting.is_empty() && class.computing == 0 {
             class.time = class.time.max(self.now);
@@ -123,12 +123,12 @@ impl RunQueue {
     }
 
     /// Takes a turn that was given.
-    pub fn take_turn(&mut self, place: Place) -> bool {
+    pub fn take_turn(&mut self, place: QueuePlace) -> bool {
         self.given.remove(&place.rank.id)
     }
 
     /// Ends a turn that took so long.
-    pub fn stop(&mut self, place: &mut Place, used: Duration) {
+    pub fn stop(&mut self, place: &mut QueuePlace, used: Duration) {
         let used = u64::try_from(used.as_micros()).unwrap_or(u64::MAX / 16);
         place.rank.used = place.rank.used.saturating_add(used);
         let class = &mut self.classes[place.priority.index()];
@@ -138,7 +138,7 @@ impl RunQueue {
     }
 
     /// Gives up waiting, or a turn that was given and not taken.
-    pub fn leave(&mut self, place: Place) {
+    pub fn leave(&mut self, place: QueuePlace) {
         let class = &mut self.classes[place.priority.index()];
         class.waiting.remove(&place.rank);
         if self.given.remove(&place.rank.id) {
@@ -154,14 +154,14 @@ mod tests {
 
     const TURN: Duration = Duration::from_millis(25);
 
-    fn wait(queue: &mut RunQueue, place: Place) {
+    fn wait(queue: &mut RunQueue, place: QueuePlace) {
         queue.wait(place, Waker::noop().clone());
     }
 
     /// Number of `turns` equally long turns on one thread that each search gets.
     fn shares(priorities: &[Priority], turns: usize) -> Vec<usize> {
         let mut queue = RunQueue::new(1);
-        let mut places: Vec<Place> = priorities.iter().map(|&priority| queue.join(priority)).collect();
+        let mut places: Vec<QueuePlace> = priorities.iter().map(|&priority| queue.join(priority)).collect();
         places.iter().for_each(|&place| wait(&mut queue, place));
         queue.hand_out();
         let mut counts = vec![0; priorities.len()];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::{
-    Access, Listed, NoteColumn, NoteRow, ReviewJob, Storage, Store, StoredGameRow, Tables, no_such_game,
+    Access, GameStore, Listed, NoteColumn, NoteRow, ReviewJob, Storage, StoredGameRow, Tables, no_such_game,
 };
 use crate::error::AppResult;
 
@@ -23,7 +23,7 @@ struct Contents {
     changes: u64,
 }
 
-impl Store {
+impl GameStore {
     pub fn in_memory() -> Self {
         Self::new(Box::new(MemoryStorage::default()))
     }

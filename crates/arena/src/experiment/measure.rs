@@ -13,12 +13,12 @@ use crate::cpu;
 use crate::job::RESUME_HINT;
 use crate::limit::MoveLimit;
 use crate::opening::Openings;
-use crate::run::{ArenaError, End, Goal, Match, MatchObserver};
+use crate::run::{ArenaError, Match, MatchEnd, MatchGoal, MatchObserver};
 use crate::runner::Runner;
 use crate::spec::MatchSpec;
 use crate::stats::{Estimate, Interval, Pentanomial};
 use crate::stop::Stop;
-use crate::store::{Store, StoreError};
+use crate::store::{MatchStore, StoreError};
 
 /// Where experiments are made.
 pub struct Lab<'a> {
@@ -63,13 +63,13 @@ fn played(
     on_case: &mut dyn FnMut(&str, u64) -> Box<dyn MatchObserver>,
 ) -> Result<Finding, LabError> {
     let (spec, games) = spec(experiment, case, lab)?;
-    let mut contest = Match::open(Store::open(&lab.store)?, spec)?;
+    let mut contest = Match::open(MatchStore::open(&lab.store)?, spec)?;
     let mut observer = on_case(&case.label, games);
-    let end = contest.play(Goal { games, sprt: None }, lab.runner, lab.stop, observer.as_mut())?;
+    let end = contest.play(MatchGoal { games, sprt: None }, lab.runner, lab.stop, observer.as_mut())?;
     match end {
-        End::Stopped => return Err(LabError::Stopped),
-        End::Faults(jobs) => return Err(LabError::Faults(jobs)),
-        End::Complete | End::Decided(_) => {}
+        MatchEnd::Stopped => return Err(LabError::Stopped),
+        MatchEnd::Faults(jobs) => return Err(LabError::Faults(jobs)),
+        MatchEnd::Complete | MatchEnd::Decided(_) => {}
     }
     let (ours, interval, games) = match experiment.kind {
         Kind::Lengths => lengths(&contest)?,

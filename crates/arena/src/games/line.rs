@@ -5,10 +5,10 @@ use catena_core::{Game, Position, Setup, SwapRule};
 use serde_json::Value;
 
 use super::FoundGame;
-use super::setups::{Known, Setups};
+use super::setups::{KnownBoards, KnownSetup};
 
 /// The game of a line without blanks around it.
-pub(super) fn game_of_line(line: &str, setups: &mut Setups<'_>) -> Result<FoundGame, String> {
+pub(super) fn game_of_line(line: &str, setups: &mut KnownBoards<'_>) -> Result<FoundGame, String> {
     if line.starts_with('{') {
         return of_json(line, setups);
     }
@@ -58,7 +58,7 @@ fn moves(line: &str) -> &str {
 }
 
 /// An object with `moves`, and with `game`, `size`, `swap` and `opening` if it has them.
-fn of_json(line: &str, setups: &mut Setups<'_>) -> Result<FoundGame, String> {
+fn of_json(line: &str, setups: &mut KnownBoards<'_>) -> Result<FoundGame, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     // Other programs number their games by this name.
     let game = value.get("game").and_then(Value::as_str);
@@ -66,7 +66,7 @@ fn of_json(line: &str, setups: &mut Setups<'_>) -> Result<FoundGame, String> {
     let no_size = |size: &Value| format!("{size} is no size of a board");
     let size = value.get("size").map(|size| size.as_u64().ok_or_else(|| no_size(size)));
     let swap = value.get("swap").and_then(Value::as_str).and_then(SwapRule::parse);
-    let said = Known { game: game.transpose()?, size: size.transpose()?, swap };
+    let said = KnownSetup { game: game.transpose()?, size: size.transpose()?, swap };
     let setup = setups.get(&said)?;
     let names = |field: &str| value.get(field).map_or(Ok(String::new()), words);
     let opening = names("opening")?;

@@ -6,7 +6,7 @@ use catena_core::{Game, Setup, SizeError, SwapRule};
 
 /// What is known of a game before it is read, and what it may not contradict.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownSetup {
     /// The game.
     pub game: Option<Game>,
     /// The size of the board, or its cells.
@@ -30,7 +30,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl Known {
+impl KnownSetup {
     /// The board of games that say nothing, if game and size are known.
     ///
     /// # Errors
@@ -62,19 +62,19 @@ impl Known {
 }
 
 /// Boards are slow to build, and a file has many games on few of them.
-pub(super) struct Setups<'a> {
-    known: &'a Known,
+pub(super) struct KnownBoards<'a> {
+    known: &'a KnownSetup,
     default: Option<Setup>,
     built: Vec<Setup>,
 }
 
-impl<'a> Setups<'a> {
-    pub fn new(known: &'a Known) -> Result<Self, SizeError> {
+impl<'a> KnownBoards<'a> {
+    pub fn new(known: &'a KnownSetup) -> Result<Self, SizeError> {
         let default = known.setup()?;
         Ok(Self { known, built: default.iter().cloned().collect(), default })
     }
 
-    pub const fn known(&self) -> &Known {
+    pub const fn known(&self) -> &KnownSetup {
         self.known
     }
 
@@ -84,7 +84,7 @@ impl<'a> Setups<'a> {
     }
 
     /// The board of a game that says some of it.
-    pub fn get(&mut self, said: &Known) -> Result<&Setup, String> {
+    pub fn get(&mut self, said: &KnownSetup) -> Result<&Setup, String> {
         let game = said.game.or(self.known.game).ok_or("it does not say which game it is; --game does")?;
         let default = self.known.size.filter(|_| said.game.is_none_or(|said| self.known.game == Some(said)));
         let size = said.size.or(default).ok_or("it does not say the size of its board; --size does")?;

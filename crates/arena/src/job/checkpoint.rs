@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::Job;
+use super::JobIdentity;
 
 const MAGIC: &[u8; 8] = b"CATENAJB";
 const VERSION: u16 = 1;
@@ -18,7 +18,7 @@ const HEAD: usize = 14;
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
-    job: Job,
+    job: JobIdentity,
 }
 
 /// Contents of a checkpoint's file.
@@ -35,7 +35,7 @@ pub enum Found {
 impl Checkpoint {
     /// The state of a job is, or will be, in this file.
     #[must_use]
-    pub fn new(path: &Path, job: Job) -> Self {
+    pub fn new(path: &Path, job: JobIdentity) -> Self {
         Self { path: path.to_owned(), job }
     }
 
@@ -196,8 +196,8 @@ mod tests {
         file
     }
 
-    fn job(epochs: u32) -> Job {
-        Job::new("learn network").with("epochs", epochs).with_input("games", b"a1 b2")
+    fn job(epochs: u32) -> JobIdentity {
+        JobIdentity::new("learn network").with("epochs", epochs).with_input("games", b"a1 b2")
     }
 
     #[test]

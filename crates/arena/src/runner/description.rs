@@ -13,7 +13,7 @@ use crate::opening::Openings;
 /// Data shared by all jobs of a run, as a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Description {
+pub struct RunDescription {
     /// Kind of work: `match`, `self-play`, …
     pub kind: String,
     /// True if results depend on the speed of the machine.
@@ -45,7 +45,7 @@ pub struct Site {
     pub programs: Vec<String>,
 }
 
-impl Description {
+impl RunDescription {
     /// A kind of work that reads no files and does not depend on time.
     ///
     /// # Panics

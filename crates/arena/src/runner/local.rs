@@ -112,14 +112,14 @@ pub fn performed(performer: &mut dyn Performer, job: &Job, stop: &Stop) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::Description;
+    use crate::runner::RunDescription;
 
     /// Doubles numbers; fails at 3, panics at 5.
     struct Doubling;
 
     impl Work for Doubling {
-        fn description(&self) -> Description {
-            Description::new("doubling", &())
+        fn description(&self) -> RunDescription {
+            RunDescription::new("doubling", &())
         }
 
         fn performer(self: Arc<Self>) -> Box<dyn Performer> {

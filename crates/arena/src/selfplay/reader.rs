@@ -58,7 +58,7 @@ pub(super) struct Reader<R> {
 }
 
 /// A game and its bytes in the file.
-pub(super) struct Record {
+pub(super) struct RecordedGame {
     pub game: SelfplayGame,
     pub bytes: Vec<u8>,
 }
@@ -86,7 +86,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next whole record.
-    pub fn next_record(&mut self) -> io::Result<Option<Record>> {
+    pub fn next_record(&mut self) -> io::Result<Option<RecordedGame>> {
         if self.rest.is_none() {
             let mut bytes = up_to(&mut self.input, RECORD_START as u32)?;
             if let Some(length) = word(&bytes, 0).filter(|&length| length <= LONGEST) {
@@ -94,7 +94,7 @@ impl<R: Read> Reader<R> {
             }
             if let Some((game, _)) = record(&bytes, &self.setup) {
                 self.offset += bytes.len() as u64;
-                return Ok(Some(Record { game, bytes }));
+                return Ok(Some(RecordedGame { game, bytes }));
             }
             self.input.read_to_end(&mut bytes)?;
             self.rest = Some((bytes, 0));
@@ -103,7 +103,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next whole record at whatever byte it begins.
-    fn next_in_rest(&mut self) -> Option<Record> {
+    fn next_in_rest(&mut self) -> Option<RecordedGame> {
         let (bytes, done) = self.rest.as_mut()?;
         let rest = &bytes[*done..];
         let found = (0..rest.len()).find_map(|at| Some((at, record(&rest[at..], &self.setup)?)));
@@ -120,7 +120,7 @@ impl<R: Read> Reader<R> {
         let bytes = rest[skipped..skipped + length].to_vec();
         *done += skipped + length;
         self.offset += (skipped + length) as u64;
-        Some(Record { game: game?, bytes })
+        Some(RecordedGame { game: game?, bytes })
     }
 }
 

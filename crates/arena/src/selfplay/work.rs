@@ -14,7 +14,7 @@ use crate::game::{self, GameConditions};
 use crate::limit::MoveLimit;
 use crate::match_player::{self, Choice};
 use crate::runner::{
-    Collector, Description, Job, JobResult, Need, OpeningsText, Performer, Site, Work, setup_of,
+    Collector, Job, JobResult, Need, OpeningsText, Performer, RunDescription, Site, Work, setup_of,
 };
 use crate::stop::Stop;
 
@@ -39,7 +39,7 @@ impl Selfplay {
     ///
     /// # Errors
     /// If there are no such games, or if the player cannot be had here.
-    pub(crate) fn open(description: &Description, site: &Site) -> Result<Self, String> {
+    pub(crate) fn open(description: &RunDescription, site: &Site) -> Result<Self, String> {
         let body: SelfplayBody = description.read()?;
         let setup = setup_of(&body.game, body.size, body.swap)?;
         let player = site.player(&body.player, setup.game(), &site.model_store())?;
@@ -68,7 +68,7 @@ impl Selfplay {
 }
 
 impl Work for Selfplay {
-    fn description(&self) -> Description {
+    fn description(&self) -> RunDescription {
         let body = SelfplayBody {
             game: self.setup.game().name().to_owned(),
             size: self.setup.size(),
@@ -79,7 +79,7 @@ impl Work for Selfplay {
             seed: self.seed,
         };
         let timed = self.limit.is_timed();
-        Description::new(KIND, &body).with_time(timed).with_models_of(&self.player)
+        RunDescription::new(KIND, &body).with_time(timed).with_models_of(&self.player)
     }
 
     fn performer(self: Arc<Self>) -> Box<dyn Performer> {

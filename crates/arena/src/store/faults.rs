@@ -3,9 +3,9 @@
 
 use rusqlite::{Transaction, params};
 
-use super::{Store, StoreError};
+use super::{MatchStore, StoreError};
 
-impl Store {
+impl MatchStore {
     /// The faults of a match: the number of the first game that is missing, and the reason.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ mod tests {
     fn a_fault_stays_until_its_game_is_played() {
         let file = std::env::temp_dir().join(format!("catena-faults-{}.sqlite", std::process::id()));
         drop(std::fs::remove_file(&file));
-        let mut store = Store::open(&file).unwrap();
+        let mut store = MatchStore::open(&file).unwrap();
         let a_match = "INSERT INTO matches (id, key, info) VALUES (1, '', '')";
         store.connection.execute_batch(a_match).unwrap();
         let fault = |number: u64, reason: &str| (number, reason.to_owned());

@@ -3,9 +3,9 @@
 use std::fs::{self, File, TryLockError};
 use std::path::PathBuf;
 
-use super::{Store, StoreError};
+use super::{MatchStore, StoreError};
 
-impl Store {
+impl MatchStore {
     /// Takes a match for this program alone until the lock is dropped or the program ends.
     ///
     /// # Errors

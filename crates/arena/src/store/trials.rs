@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rusqlite::params;
 
-use super::{Store, StoreError};
+use super::{MatchStore, StoreError};
 
-impl Store {
+impl MatchStore {
     /// Notes a trial before its games are played; one that is there already stays as it is.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("catena-trials-{}.sqlite", std::process::id()));
         drop(std::fs::remove_file(&file));
         for version in [1, 2, 3, 4] {
-            let store = Store::open(&file).unwrap();
+            let store = MatchStore::open(&file).unwrap();
             let a_match = "INSERT OR IGNORE INTO matches (id, key, info) VALUES (1, '', '')";
             store.connection.execute_batch(a_match).unwrap();
             let older = "ALTER TABLE matches DROP COLUMN sprt; ALTER TABLE games DROP COLUMN black_cpu;
@@ -56,7 +56,7 @@ mod tests {
             }
             store.connection.pragma_update(None, "user_version", version).unwrap();
             drop(store);
-            let store = Store::open_to_read(&file).unwrap();
+            let store = MatchStore::open_to_read(&file).unwrap();
             store.connection.execute_batch("SELECT sprt FROM matches; SELECT black_cpu FROM games").unwrap();
             store.add_trial(1, 7, "explore=1").unwrap();
             store.add_trial(1, 7, "explore=2").unwrap();

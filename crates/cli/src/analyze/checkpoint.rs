@@ -8,7 +8,7 @@ use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use catena_arena::fingerprint;
-use catena_arena::job::{Checkpoint, Found, Job, path_beside};
+use catena_arena::job::{Checkpoint, Found, JobIdentity, path_beside};
 use catena_core::{Move, Position, Record};
 use catena_engine::{Assessment, Assessor, Proof, Task};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl AnalysisCheckpoint {
             Some(file) => file.to_owned(),
             None => beside(record).unwrap_or_else(|| temporary(game.to_sgf().as_bytes())),
         };
-        let checkpoint = Checkpoint::new(&file, Job::new("analyze"));
+        let checkpoint = Checkpoint::new(&file, JobIdentity::new("analyze"));
         let entries = match checkpoint.load()? {
             Found::Nothing => BTreeMap::new(),
             Found::State(state) => serde_json::from_slice(&state)?,

@@ -65,13 +65,16 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     for (layers, channels) in SHAPES {
         for (game, size) in BOARDS {
             if args.game.is_none_or(|only| only == game) {
-                rows.extend(lanes_of(game, size).map(|lanes| Row::new(game, size, layers, channels, lanes)));
+                rows.extend(
+                    lanes_of(game, size)
+                        .map(|lanes| NetworkBenchRow::new(game, size, layers, channels, lanes)),
+                );
             }
         }
     }
-    let mut rows = rows.into_iter().collect::<anyhow::Result<Vec<Row>>>()?;
+    let mut rows = rows.into_iter().collect::<anyhow::Result<Vec<NetworkBenchRow>>>()?;
     in_rounds(args.rounds, &mut rows, |row| row.measure(Duration::from_millis(args.millis)));
-    let reports: Vec<Report> = rows.iter().map(Row::report).collect();
+    let reports: Vec<NetworkBenchReport> = rows.iter().map(NetworkBenchRow::report).collect();
     let mut output = io::stdout().lock();
     if args.json {
         serde_json::to_writer_pretty(&mut output, &serde_json::json!({ "rows": reports }))?;
@@ -89,7 +92,7 @@ fn lanes_of(game: Game, size: u64) -> impl Iterator<Item = Lanes> {
 }
 
 /// A network on a board, with given instructions.
-struct Row {
+struct NetworkBenchRow {
     game: Game,
     size: u64,
     shape: String,
@@ -115,7 +118,7 @@ struct Round {
 
 /// A row as others read it.
 #[derive(Serialize)]
-struct Report {
+struct NetworkBenchReport {
     game: &'static str,
     size: u64,
     cells: usize,
@@ -129,7 +132,7 @@ struct Report {
     f32_evaluations_per_second: f64,
 }
 
-impl Row {
+impl NetworkBenchRow {
     fn new(game: Game, size: u64, layers: usize, channels: usize, lanes: Lanes) -> anyhow::Result<Self> {
         let setup = Setup::new(game, size, SwapRule::Off)?;
         let network = Arc::new(Network::random(Architecture::new(game, layers, channels), 1)?);
@@ -168,7 +171,7 @@ impl Row {
         self.rounds.push(round);
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> NetworkBenchReport {
         let median = |part: fn(&Round) -> f64| {
             let mut parts: Vec<f64> = self.rounds.iter().map(part).collect();
             parts.sort_by(f64::total_cmp);
@@ -176,7 +179,7 @@ impl Row {
         };
         let cells = self.position.topology().len();
         let int8 = median(|round| round.int8);
-        Report {
+        NetworkBenchReport {
             game: self.game.name(),
             size: self.size,
             cells,
@@ -218,7 +221,7 @@ fn opening(setup: Setup) -> Position {
     position
 }
 
-fn print(output: &mut impl Write, reports: &[Report]) -> io::Result<()> {
+fn print(output: &mut impl Write, reports: &[NetworkBenchReport]) -> io::Result<()> {
     writeln!(output, "Evaluations of untrained networks on one core ({})", stopwatch::WHAT_IT_COUNTS)?;
     writeln!(
         output,

@@ -21,7 +21,7 @@ use super::stopwatch;
 type Run = Box<dyn FnMut(usize) -> (usize, usize)>;
 
 /// A kind of playout on a board.
-pub struct Row {
+pub struct BenchRow {
     pub game: Game,
     pub size: u64,
     pub name: String,
@@ -37,7 +37,7 @@ struct Round {
 
 /// A row as others read it.
 #[derive(Serialize)]
-pub struct Report {
+pub struct BenchReport {
     game: &'static str,
     size: u64,
     name: String,
@@ -51,7 +51,7 @@ pub struct Report {
 /// Playouts between two looks at the clock. The paper's rows build their boards in each call.
 const BATCH: usize = 2_000;
 
-impl Row {
+impl BenchRow {
     fn new(game: Game, size: u64, name: &str, run: impl FnMut(usize) -> (usize, usize) + 'static) -> Self {
         Self { game, size, name: name.to_owned(), run: Box::new(run), rounds: Vec::new() }
     }
@@ -73,12 +73,12 @@ impl Row {
         });
     }
 
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> BenchReport {
         let mut rounds = self.rounds.clone();
         rounds.sort_by(|a, b| a.ns_per_move.total_cmp(&b.ns_per_move));
         let at = |part: usize| rounds[(rounds.len() - 1) * part / 4];
         let Round { ns_per_move, moves_per_playout } = at(2);
-        Report {
+        BenchReport {
             game: self.game.name(),
             size: self.size,
             name: self.name.clone(),
@@ -109,8 +109,8 @@ fn boards(game: Game) -> Vec<u64> {
 }
 
 /// All rows, in the order of the tables.
-pub fn all() -> Vec<Row> {
-    let mut rows: Vec<Row> = paper::SIZES.into_iter().flat_map(paper_rows).collect();
+pub fn all() -> Vec<BenchRow> {
+    let mut rows: Vec<BenchRow> = paper::SIZES.into_iter().flat_map(paper_rows).collect();
     let boards =
         Game::ALL.into_iter().flat_map(|game| boards(game).into_iter().map(move |size| (game, size)));
     for (game, size) in boards {
@@ -150,12 +150,12 @@ pub fn all() -> Vec<Row> {
 }
 
 /// The five rows of the paper, and the uniform measure for its last.
-fn paper_rows(size: u64) -> impl Iterator<Item = Row> {
+fn paper_rows(size: u64) -> impl Iterator<Item = BenchRow> {
     let numbered = paper::ROWS.iter().enumerate().map(|(i, row)| (format!("paper-{}", i + 1), row.run));
     let uniform = [("uniform-until-bridge-or-fork".to_owned(), paper::random_until_win as fn(_, _, _) -> _)];
     numbered.chain(uniform).map(move |(name, run)| {
         let mut seed = 0;
-        Row::new(Game::Havannah, size, &name, move |n| {
+        BenchRow::new(Game::Havannah, size, &name, move |n| {
             seed += 1;
             let stats: paper::Stats = run(size, seed, n).expect("the sizes of the paper can be played");
             (stats.playouts, stats.moves)
@@ -168,57 +168,57 @@ fn start(game: Game, size: u64) -> Start {
     Start::new(&Position::new(setup))
 }
 
-fn bare_fill_row(game: Game, size: u64) -> Row {
+fn bare_fill_row(game: Game, size: u64) -> BenchRow {
     let start = start(game, size);
     let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
-    Row::new(game, size, "bare-fill", move |n| {
+    BenchRow::new(game, size, "bare-fill", move |n| {
         (n, (0..n).map(|_| bare_fill(&start, &mut scratch, &mut rng)).sum())
     })
 }
 
-fn uniform_row(game: Game, size: u64) -> Row {
+fn uniform_row(game: Game, size: u64) -> BenchRow {
     kernel_row(start(game, size), "uniform", kernel(game))
 }
 
 /// Rings count as in the playouts of the champion.
-fn ring_filter_row(size: u64) -> Row {
+fn ring_filter_row(size: u64) -> BenchRow {
     let mut start = start(Game::Havannah, size);
     start.set_max_new_ring_stones(4);
     kernel_row(start, "uniform-ring-filter", kernel(Game::Havannah))
 }
 
 /// \*Star has none: no move wins before its board is full.
-fn decisive_row(game: Game, size: u64) -> Row {
+fn decisive_row(game: Game, size: u64) -> BenchRow {
     let mut start = start(game, size);
     start.track_threats();
     kernel_row(start, "decisive", decisive(game))
 }
 
-fn kernel_row(start: Start, name: &str, kernel: Kernel) -> Row {
+fn kernel_row(start: Start, name: &str, kernel: Kernel) -> BenchRow {
     let (game, size) = (start.setup().game(), u64::from(start.setup().size()));
     let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
-    Row::new(game, size, name, move |n| {
+    BenchRow::new(game, size, name, move |n| {
         (n, (0..n).map(|_| usize::from(kernel(&start, &mut scratch, &mut rng).moves)).sum())
     })
 }
 
-fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn(&Setup) -> P) -> Row {
+fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn(&Setup) -> P) -> BenchRow {
     let start = start(game, size);
     let mut policy = policy(start.setup());
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<P>(game));
-    Row::new(game, size, name, move |n| {
+    BenchRow::new(game, size, name, move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
     })
 }
 
 /// Where there are weights of patterns.
-fn patterns_row(game: Game, size: u64) -> Option<Row> {
+fn patterns_row(game: Game, size: u64) -> Option<BenchRow> {
     let start = start(game, size);
     let gammas = &Models::embedded(game).playout_patterns?.value;
     let mut patterns = Patterns::new(gammas, start.setup().topology(), PatternChances::PAPER)?;
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), softmax(game));
-    Some(Row::new(game, size, "patterns", move |n| {
+    Some(BenchRow::new(game, size, "patterns", move |n| {
         let mut playout = |_| kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
     }))
@@ -226,11 +226,11 @@ fn patterns_row(game: Game, size: u64) -> Option<Row> {
 
 /// Uniform playouts under a horizon that starts at the full board. Discarded ones count as played:
 /// their moves took the time.
-fn horizon_row(game: Game, size: u64) -> Row {
+fn horizon_row(game: Game, size: u64) -> BenchRow {
     let start = start(game, size);
     let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), guided::<Uniform>(game));
     let mut horizon = Horizon::new(start.empty().len() as u16);
-    Row::new(game, size, "horizon", move |n| {
+    BenchRow::new(game, size, "horizon", move |n| {
         let mut moves = 0;
         for _ in 0..n {
             match kernel(&start, &mut scratch, &mut Uniform, horizon.moves(), &mut rng) {
@@ -243,14 +243,14 @@ fn horizon_row(game: Game, size: u64) -> Row {
     })
 }
 
-fn sliced_row(game: Game, size: u64, name: &str, amaf: Switch, bamboo: Switch) -> Row {
+fn sliced_row(game: Game, size: u64, name: &str, amaf: Switch, bamboo: Switch) -> BenchRow {
     let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
     let options = FillOutOptions { amaf, bamboo, ..FillOutOptions::default() };
     let mut fill_out = FillOut::new(&setup, options).expect("asked only for games with fill-outs");
     let places = setup.topology().places().count();
     fill_out.prepare(&Position::new(setup));
     let mut rng = LaneRng::new(1);
-    Row::new(game, size, name, move |n| {
+    BenchRow::new(game, size, name, move |n| {
         let mut playouts = 0;
         while playouts < n {
             playouts += fill_out.run(&mut rng).lanes() as usize;

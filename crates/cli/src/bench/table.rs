@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use catena_core::Game;
 use catena_playout::paper;
 
-use super::row::{Report, Row};
+use super::row::{BenchReport, BenchRow};
 
-pub fn print(output: &mut impl Write, rows: &[Row], time: &str) -> io::Result<()> {
+pub fn print(output: &mut impl Write, rows: &[BenchRow], time: &str) -> io::Result<()> {
     let table = Table { rows };
     table.paper(output)?;
     writeln!(output, "\nOur kernels on one core ({time}; spread: quartiles of the rounds)")?;
@@ -32,13 +32,13 @@ pub fn print(output: &mut impl Write, rows: &[Row], time: &str) -> io::Result<()
 }
 
 struct Table<'a> {
-    rows: &'a [Row],
+    rows: &'a [BenchRow],
 }
 
 impl Table<'_> {
-    fn find(&self, game: Game, size: u64, name: &str) -> Option<Report> {
+    fn find(&self, game: Game, size: u64, name: &str) -> Option<BenchReport> {
         let row = self.rows.iter().find(|row| (row.game, row.size, row.name.as_str()) == (game, size, name));
-        row.map(Row::report)
+        row.map(BenchRow::report)
     }
 
     /// The table of section 9, the paper's milliseconds beside our microseconds.

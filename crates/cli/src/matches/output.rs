@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use catena_arena::stats::{RatingOptions, Sprt};
-use catena_arena::{End, Forfeited, Match, MatchInfo, MoveTimes, Store, StoreError, Tally, summary};
+use catena_arena::{
+    Forfeited, Match, MatchEnd, MatchInfo, MatchStore, MoveTimes, StoreError, Tally, summary,
+};
 use serde_json::{Value, json};
 
 use super::progress::{describe, elo, sprt_line};
@@ -18,11 +20,11 @@ pub struct Shown {
     tally: Tally,
     options: RatingOptions,
     sprt: Option<Sprt>,
-    end: Option<End>,
+    end: Option<MatchEnd>,
 }
 
 impl Shown {
-    pub fn played(played: &Match, args: &Args, end: End) -> anyhow::Result<Self> {
+    pub fn played(played: &Match, args: &Args, end: MatchEnd) -> anyhow::Result<Self> {
         Ok(Self {
             id: played.entry().id(),
             info: played.entry().info().clone(),
@@ -33,7 +35,7 @@ impl Shown {
         })
     }
 
-    pub fn stored(store: &Store, id: i64, args: &Args) -> anyhow::Result<Self> {
+    pub fn stored(store: &MatchStore, id: i64, args: &Args) -> anyhow::Result<Self> {
         let info = store.stored_match(id)?.info;
         let tally = store.tally(id)?;
         let options = rating_options(args, &info.players)?;
@@ -152,10 +154,10 @@ impl Shown {
     pub fn json(&self, output: &mut impl Write) -> anyhow::Result<()> {
         let mut object = summary::json(self.id, &self.info, &self.tally, self.sprt, self.options);
         object["end"] = match self.end {
-            Some(End::Complete) => json!("complete"),
-            Some(End::Decided(_)) => json!("decided"),
-            Some(End::Stopped) => json!("stopped"),
-            Some(End::Faults(_)) => json!("faults"),
+            Some(MatchEnd::Complete) => json!("complete"),
+            Some(MatchEnd::Decided(_)) => json!("decided"),
+            Some(MatchEnd::Stopped) => json!("stopped"),
+            Some(MatchEnd::Faults(_)) => json!("faults"),
             None => Value::Null,
         };
         serde_json::to_writer_pretty(&mut *output, &object).map_err(std::io::Error::from)?;
@@ -170,7 +172,7 @@ impl Shown {
 
 /// All matches of a store, the newest first.
 pub fn list(output: &mut impl Write, file: &Path, json: bool) -> anyhow::Result<()> {
-    let matches = match Store::open_to_read(file) {
+    let matches = match MatchStore::open_to_read(file) {
         Ok(store) => store.matches()?,
         // Nothing has been played yet.
         Err(StoreError::File(_, error)) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -202,7 +204,7 @@ pub fn list(output: &mut impl Write, file: &Path, json: bool) -> anyhow::Result<
 }
 
 /// All games of a match, one after another.
-pub fn write_sgf(output: &mut impl Write, store: &Store, id: i64) -> anyhow::Result<()> {
+pub fn write_sgf(output: &mut impl Write, store: &MatchStore, id: i64) -> anyhow::Result<()> {
     let info = store.stored_match(id)?.info;
     for game in store.games(id)? {
         output.write_all(summary::sgf(&info, &game)?.as_bytes())?;
@@ -212,6 +214,6 @@ pub fn write_sgf(output: &mut impl Write, store: &Store, id: i64) -> anyhow::Res
 }
 
 /// The test that a match was last played with; round robins have none.
-fn stored_sprt(store: &Store, id: i64) -> anyhow::Result<Option<Sprt>> {
+fn stored_sprt(store: &MatchStore, id: i64) -> anyhow::Result<Option<Sprt>> {
     Ok(store.stored_match(id)?.sprt)
 }

@@ -1,7 +1,7 @@
 //! Progress display of a match: the remaining time, and for two players the score.
 
 use catena_arena::stats::{Estimate, Pentanomial, Sprt};
-use catena_arena::{Goal, Match, MatchObserver, Tally};
+use catena_arena::{Match, MatchGoal, MatchObserver, Tally};
 
 use crate::progress::{Meter, say_resuming};
 
@@ -13,7 +13,7 @@ pub struct MatchProgress {
 
 impl MatchProgress {
     /// Starts, and says which games are known from before.
-    pub fn new(played: &Match, goal: Goal) -> Self {
+    pub fn new(played: &Match, goal: MatchGoal) -> Self {
         if let Some((before, changes)) = played.entry().changes() {
             let id = played.entry().id();
             eprintln!("a new match, {id}, beside match {before}: {}", changes.join("; "));
@@ -27,7 +27,7 @@ impl MatchProgress {
     }
 
     /// Starts with this many games known.
-    pub fn start(players: usize, goal: Goal, known: u64) -> Self {
+    pub fn start(players: usize, goal: MatchGoal, known: u64) -> Self {
         let total = goal.games * (players * (players - 1) / 2) as u64;
         Self { meter: Meter::new("games", Some(total), known), players, sprt: goal.sprt }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_arena::games::{FoundGame, GameSink, Known, MoveLists, Place};
+use catena_arena::games::{FilePlace, FoundGame, GameSink, KnownSetup, MoveLists};
 use catena_arena::{Contestant, ContestantKind, MatchSpec, MoveLimit, Openings, fingerprint};
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::ModelStore;
@@ -117,7 +117,7 @@ fn openings(args: &Asked<'_>, setup: &Setup, contestants: &[Contestant]) -> anyh
 
 /// The games of a file on this board.
 fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
-    let known = Known { game: Some(setup.game()), size: Some(setup.size().into()), swap: None };
+    let known = KnownSetup { game: Some(setup.game()), size: Some(setup.size().into()), swap: None };
     let mut on_board = OnBoard { known: &known, games: Vec::new() };
     games::read(file, &known, MoveLists::Lines, &mut on_board)?;
     Ok(on_board.games)
@@ -125,12 +125,12 @@ fn read_games(file: &Path, setup: &Setup) -> anyhow::Result<Vec<Position>> {
 
 /// Keeps the games of a board.
 struct OnBoard<'a> {
-    known: &'a Known,
+    known: &'a KnownSetup,
     games: Vec<Position>,
 }
 
 impl GameSink for OnBoard<'_> {
-    fn game(&mut self, place: Place<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+    fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
         match game {
             Ok(game) if self.known.check(game.setup()).is_ok() => self.games.push(game.position),
             Ok(_) => {}

@@ -8,11 +8,11 @@ use anyhow::Context;
 use catena_arena::job::write_atomically;
 use catena_proof::Solver;
 
-pub struct Store {
+pub struct SolverStore {
     file: PathBuf,
 }
 
-impl Store {
+impl SolverStore {
     pub const fn new(file: PathBuf) -> Self {
         Self { file }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use catena_arena::End;
+use catena_arena::MatchEnd;
 use catena_arena::stats::Interval;
 use catena_learn::tune::{Findings, Gain, Tuning};
 use serde_json::json;
@@ -59,7 +59,12 @@ fn told(gain: Gain) -> String {
     format!("{} ({}, {})", elo(gain.elo), elo(gain.interval.low), elo(gain.interval.high))
 }
 
-pub fn json(output: &mut impl Write, tuning: &Tuning, findings: &Findings, end: End) -> anyhow::Result<()> {
+pub fn json(
+    output: &mut impl Write,
+    tuning: &Tuning,
+    findings: &Findings,
+    end: MatchEnd,
+) -> anyhow::Result<()> {
     let pair = |interval: Interval| [interval.low, interval.high];
     let difference = |gain: Gain| json!({ "elo": gain.elo, "interval": pair(gain.interval) });
     let parameters = findings.parameters.iter().zip(tuning.space().dimensions()).map(|(found, dimension)| {
@@ -88,9 +93,9 @@ pub fn json(output: &mut impl Write, tuning: &Tuning, findings: &Findings, end: 
         "gain": findings.gain.map(difference),
         "player": tuning.player(&findings.point),
         "end": match end {
-            End::Stopped => "stopped",
-            End::Faults(_) => "faults",
-            End::Complete | End::Decided(_) => "complete",
+            MatchEnd::Stopped => "stopped",
+            MatchEnd::Faults(_) => "faults",
+            MatchEnd::Complete | MatchEnd::Decided(_) => "complete",
         },
     });
     serde_json::to_writer_pretty(&mut *output, &object).map_err(io::Error::from)?;

@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use catena_arena::Stop;
 use catena_arena::runner::{
-    Collector, Description, Job, JobResult, Need, Performer, Runner, RunnerError, Site, Work,
+    Collector, Job, JobResult, Need, Performer, RunDescription, Runner, RunnerError, Site, Work,
 };
-use catena_cluster::{Done, Hardware, RemoteOptions, RemoteRunner, ServerOptions, Worker, WorkerOptions};
+use catena_cluster::{
+    Hardware, JobWorker, RemoteOptions, RemoteRunner, ServerOptions, WorkerOptions, WorkerTotals,
+};
 
 use crate::nats::Server;
 
@@ -37,21 +39,21 @@ pub fn worker_options(folder: &Path, server: &Server, build: &str) -> WorkerOpti
 /// A worker in a thread.
 pub struct InProcess {
     stop: Arc<Stop>,
-    thread: JoinHandle<Done>,
+    thread: JoinHandle<WorkerTotals>,
 }
 
 impl InProcess {
     pub fn start(
         options: WorkerOptions,
-        open: impl Fn(&Description, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync + 'static,
+        open: impl Fn(&RunDescription, &Site) -> Result<Arc<dyn Work>, String> + Send + Sync + 'static,
     ) -> Self {
         let stop = Arc::new(Stop::new());
-        let worker = Worker::connect(options, Box::new(open), Arc::clone(&stop)).unwrap();
+        let worker = JobWorker::connect(options, Box::new(open), Arc::clone(&stop)).unwrap();
         Self { stop, thread: std::thread::spawn(move || worker.work()) }
     }
 
     /// What it has done until now.
-    pub fn stop(self) -> Done {
+    pub fn stop(self) -> WorkerTotals {
         self.stop.finish_games();
         self.thread.join().unwrap()
     }
@@ -59,22 +61,22 @@ impl InProcess {
 
 /// Work with any description, whose jobs all have the same result.
 pub struct Echo {
-    description: Description,
+    description: RunDescription,
     answer: Vec<u8>,
 }
 
 impl Echo {
-    pub fn described(description: Description) -> Arc<dyn Work> {
+    pub fn described(description: RunDescription) -> Arc<dyn Work> {
         Arc::new(Self { description, answer: Vec::new() })
     }
 
     pub fn answering(answer: Vec<u8>) -> Arc<dyn Work> {
-        Arc::new(Self { description: Description::new("test", &()), answer })
+        Arc::new(Self { description: RunDescription::new("test", &()), answer })
     }
 }
 
 impl Work for Echo {
-    fn description(&self) -> Description {
+    fn description(&self) -> RunDescription {
         self.description.clone()
     }
 
@@ -102,7 +104,7 @@ impl Sabotage {
 }
 
 impl Work for Sabotage {
-    fn description(&self) -> Description {
+    fn description(&self) -> RunDescription {
         self.inner.description()
     }
 

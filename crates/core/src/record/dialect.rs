@@ -10,7 +10,7 @@ use crate::{Cell, Color, Game, Move, Ply, Setup, SwapRule, Topology};
 
 /// Conventions for reading one game of a file.
 #[derive(Debug)]
-pub(super) struct Dialect {
+pub(super) struct RecordDialect {
     pub game: Game,
     pub size: u64,
     pub swap: SwapRule,
@@ -38,7 +38,7 @@ enum Letters {
     AllInverted,
 }
 
-impl Dialect {
+impl RecordDialect {
     /// Looks at the root, and at the nodes up to the first move.
     pub fn detect<'a>(
         mut nodes: impl Iterator<Item = SyntaxNode<'a>>,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::dialect::Dialect;
+use super::dialect::RecordDialect;
 use super::error::excerpt;
 use super::syntax::{Property, Syntax, SyntaxNode, unescape, write_property};
 use super::{Node, NodeId, Record, RecordError, SetUp, Step, hexworld, moves};
@@ -22,7 +22,7 @@ impl Record {
         if !text[start..].starts_with('(') {
             return read_line(text, start, hint);
         }
-        build(&Syntax::scan(text, start)?, 0, hint, &mut Setups::default())
+        build(&Syntax::scan(text, start)?, 0, hint, &mut BoardCache::default())
     }
 
     /// Reads all games of a file; see [`read`](Self::read). Only SGF files can have several.
@@ -36,7 +36,7 @@ impl Record {
             return Ok(vec![read_line(text, start, hint)?]);
         }
         let syntax = Syntax::scan(text, start)?;
-        let mut setups = Setups::default();
+        let mut setups = BoardCache::default();
         (0..syntax.games()).map(|game| build(&syntax, game, hint, &mut setups)).collect()
     }
 }
@@ -76,9 +76,9 @@ fn read_line(text: &str, start: usize, hint: Option<&Setup>) -> Result<Record, R
 
 /// The boards of one file: a collection has many games on few boards, and boards are slow to build.
 #[derive(Default)]
-struct Setups(Vec<Setup>);
+struct BoardCache(Vec<Setup>);
 
-impl Setups {
+impl BoardCache {
     fn get(&mut self, game: Game, size: u64, hint: Option<&Setup>) -> Result<Setup, RecordError> {
         let fits = |setup: &&Setup| setup.game() == game && u64::from(setup.size()) == size;
         if let Some(known) = self.0.iter().find(fits).or_else(|| hint.filter(fits)) {
@@ -94,9 +94,9 @@ fn build(
     syntax: &Syntax<'_>,
     game: usize,
     hint: Option<&Setup>,
-    setups: &mut Setups,
+    setups: &mut BoardCache,
 ) -> Result<Record, RecordError> {
-    let dialect = Dialect::detect(syntax.game(game), hint)?;
+    let dialect = RecordDialect::detect(syntax.game(game), hint)?;
     let setup = setups.get(dialect.game, dialect.size, hint)?;
     let mut builder = Builder { record: Record { setup, nodes: Vec::new() }, dialect, paths: Vec::new() };
     for node in syntax.game(game) {
@@ -120,7 +120,7 @@ fn build(
 
 struct Builder {
     record: Record,
-    dialect: Dialect,
+    dialect: RecordDialect,
     /// State along the path to each node.
     paths: Vec<Path>,
 }

@@ -22,7 +22,7 @@ pub type Winner = Option<Color>;
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownPosition {
     pub position: Position,
     /// The result under best play.
     pub winner: Option<Winner>,
@@ -38,7 +38,7 @@ pub struct Known {
     pub is_theory: bool,
 }
 
-impl Known {
+impl KnownPosition {
     pub fn new(position: Position) -> Self {
         let gave_up = position.plies().last().is_some_and(|ply| ply.mv == Move::Resign);
         let winner = position.outcome().map(|outcome| outcome.winner);
@@ -65,19 +65,19 @@ impl Known {
 /// The positions of a line and of better moves, with what is known of them.
 #[derive(Clone, Debug, Default)]
 pub struct KnownPositions {
-    all: Vec<Known>,
+    all: Vec<KnownPosition>,
     /// Who is proved to win before and after a position of the line that is not proved itself.
     between: Vec<Option<Color>>,
 }
 
 impl KnownPositions {
     pub fn add(&mut self, position: Position) -> usize {
-        self.all.push(Known::new(position));
+        self.all.push(KnownPosition::new(position));
         self.between.push(None);
         self.all.len() - 1
     }
 
-    pub fn get(&self, at: usize) -> &Known {
+    pub fn get(&self, at: usize) -> &KnownPosition {
         &self.all[at]
     }
 

@@ -10,7 +10,7 @@
 use catena_core::{Color, Move};
 
 use super::assess::{Assessment, Task, TaskKind};
-use super::line::{Known, KnownPositions};
+use super::line::{KnownPosition, KnownPositions};
 use super::{Judgement, Perspective, Plan, Planned, Review, ReviewedMove, opens_with_swap};
 use catena_core::record::Step;
 
@@ -319,7 +319,7 @@ impl Reviewer {
         let loss = self.loss(planned);
         let is_settled = self.next_about(planned).is_none();
         let judgement = Judgement::of_loss(loss).filter(|_| is_settled);
-        let winner = |known: &Known| known.winner.filter(|_| known.is_theory);
+        let winner = |known: &KnownPosition| known.winner.filter(|_| known.is_theory);
         let refutation = judgement.map(|_| self.known.line(planned.after)).unwrap_or_default();
         Some(ReviewedMove {
             number,

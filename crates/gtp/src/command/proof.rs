@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use catena_core::rules::Methods;
 use catena_core::{Color, Move, Position, Switch};
-use catena_proof::analysis::{self, Analysis, Effort, End, Link};
+use catena_proof::analysis::{self, Analysis, ConnectionEnd, Effort, Link};
 use catena_proof::inferior::Reason;
 use catena_proof::set::Carrier;
 use catena_proof::{Solver, SolverConfig, SolverProgress, Verdict};
@@ -43,13 +43,14 @@ fn analyzed(protocol: &Protocol, args: &[&str]) -> Result<(Position, Analysis), 
     Ok((position, found))
 }
 
-fn end(position: &Position, color: Color, text: &str) -> Result<End, String> {
+fn end(position: &Position, color: Color, text: &str) -> Result<ConnectionEnd, String> {
     let mut sides = position.setup().game().sides(color).iter();
     if let Some(side) = sides.find(|side| side.name.eq_ignore_ascii_case(text)) {
-        return Ok(End::Side(*side));
+        return Ok(ConnectionEnd::Side(*side));
     }
     let cell = position.topology().cell(text);
-    cell.map(End::Cell).ok_or_else(|| format!("{:?} is no cell and no side of {color}", shorten(text)))
+    cell.map(ConnectionEnd::Cell)
+        .ok_or_else(|| format!("{:?} is no cell and no side of {color}", shorten(text)))
 }
 
 /// Which connections are asked for.
@@ -73,7 +74,7 @@ fn wanted(protocol: &Protocol, args: &[&str], kind: Kind) -> Result<(Position, C
 /// kept; points that touch are `base`.
 fn between(protocol: &Protocol, args: &[&str], kind: Kind) -> Reply {
     let (position, color, links) = wanted(protocol, args, kind)?;
-    let name = |end: End| end_name(&position, end);
+    let name = |end: ConnectionEnd| end_name(&position, end);
     let lines = links.iter().map(|link| {
         let cells = names(&position, link.carrier);
         let ends = format!("{color} {} {}", name(link.ends.0), name(link.ends.1));
@@ -86,10 +87,10 @@ fn between(protocol: &Protocol, args: &[&str], kind: Kind) -> Reply {
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn end_name(position: &Position, end: End) -> String {
+fn end_name(position: &Position, end: ConnectionEnd) -> String {
     match end {
-        End::Cell(cell) => position.topology().name(cell).to_owned(),
-        End::Side(side) => side.name.to_owned(),
+        ConnectionEnd::Cell(cell) => position.topology().name(cell).to_owned(),
+        ConnectionEnd::Side(side) => side.name.to_owned(),
     }
 }
 

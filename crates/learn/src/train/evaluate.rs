@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use catena_core::{Cell, Position, Setup};
-use catena_model::network::{Evaluation, Inference, Quantized};
+use catena_model::network::{Inference, NetworkEvaluation, Quantized};
 use catena_search::PolicyValue;
 
 /// A network on one board, and room to work in.
 #[derive(Debug)]
 pub(super) struct Evaluator {
     inference: Inference,
-    evaluation: Evaluation,
+    evaluation: NetworkEvaluation,
 }
 
 impl Evaluator {
     pub(super) fn new(network: &Arc<Quantized>, setup: &Setup) -> Self {
-        Self { inference: Inference::new(network, setup), evaluation: Evaluation::default() }
+        Self { inference: Inference::new(network, setup), evaluation: NetworkEvaluation::default() }
     }
 }
 

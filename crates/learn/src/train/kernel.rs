@@ -84,11 +84,11 @@ pub(super) fn dispatch(work: impl Work) {
     match *LEVEL {
         // SAFETY: the level says that the processor has these features.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { run_avx512(work) },
+        InstructionSet::Avx512 => unsafe { run_avx512(work) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { run_avx2(work) },
-        Level::Portable => work.run::<Portable>(),
+        InstructionSet::Avx2 => unsafe { run_avx2(work) },
+        InstructionSet::Portable => work.run::<Portable>(),
     }
 }
 
@@ -106,7 +106,7 @@ fn run_avx2(work: impl Work) {
 
 /// Instruction sets of the processor.
 #[derive(Clone, Copy, Debug)]
-enum Level {
+enum InstructionSet {
     #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(target_arch = "x86_64")]
@@ -114,17 +114,17 @@ enum Level {
     Portable,
 }
 
-static LEVEL: LazyLock<Level> = LazyLock::new(|| {
+static LEVEL: LazyLock<InstructionSet> = LazyLock::new(|| {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
-            return Level::Avx512;
+            return InstructionSet::Avx512;
         }
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            return Level::Avx2;
+            return InstructionSet::Avx2;
         }
     }
-    Level::Portable
+    InstructionSet::Portable
 });
 
 /// A tile has `VECTORS` registers of columns.

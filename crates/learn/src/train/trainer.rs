@@ -28,14 +28,14 @@ pub(super) struct Trainer {
 
 /// One thread's share of a step.
 #[derive(Debug)]
-struct Worker {
+struct TrainThread {
     reader: SampleReader,
     passes: HashMap<usize, Pass>,
     gradient: Vec<f32>,
     loss: Loss,
 }
 
-impl Worker {
+impl TrainThread {
     fn new(architecture: &Architecture, weights: usize) -> Self {
         Self {
             reader: SampleReader::new(architecture),
@@ -60,7 +60,7 @@ pub(super) struct Training<'a> {
     options: &'a StepOptions,
     window: &'a Window,
     layout: Layout,
-    workers: Vec<Worker>,
+    workers: Vec<TrainThread>,
 }
 
 impl<'a> Training<'a> {
@@ -71,7 +71,7 @@ impl<'a> Training<'a> {
         weights: usize,
         threads: usize,
     ) -> Self {
-        let workers = (0..threads.max(1)).map(|_| Worker::new(architecture, weights)).collect();
+        let workers = (0..threads.max(1)).map(|_| TrainThread::new(architecture, weights)).collect();
         Self { architecture, options, window, layout: Layout::new(architecture), workers }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Training<'a> {
                     for _ in 0..positions {
                         let board = worker.reader.read(window, share, &mut rng);
                         worker.forward(architecture, window, weights, board);
-                        let Worker { passes, reader, gradient, loss } = worker;
+                        let TrainThread { passes, reader, gradient, loss } = worker;
                         let pass = passes.get_mut(&board).expect("it went forward");
                         loss.add(pass.loss(&reader.target, parts));
                         pass.backward(weights, gradient);
@@ -138,7 +138,7 @@ impl<'a> Training<'a> {
                         // The newest, which were not played when earlier generations were measured.
                         let board = worker.reader.read_held_out(window, held_out - 1 - at);
                         worker.forward(architecture, window, weights, board);
-                        let Worker { passes, reader, loss, .. } = worker;
+                        let TrainThread { passes, reader, loss, .. } = worker;
                         let pass = passes.get_mut(&board).expect("it went forward");
                         loss.add(pass.loss(&reader.target, LossWeights { value: 1.0, owner: 1.0 }));
                     }

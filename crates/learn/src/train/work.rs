@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use catena_arena::Stop;
-use catena_arena::runner::{Description, Job, ModelFile, Performer, Site, Work, setup_of};
+use catena_arena::runner::{Job, ModelFile, Performer, RunDescription, Site, Work, setup_of};
 use catena_arena::selfplay::encode;
 use catena_core::Setup;
 use catena_model::ModelHash;
@@ -81,7 +81,7 @@ pub(super) fn part_seed(seed: u64, part: [u64; 3]) -> u64 {
 ///
 /// # Errors
 /// If there is no such work, or if its networks are none.
-pub fn open(description: &Description, site: &Site) -> Result<Arc<dyn Work>, String> {
+pub fn open(description: &RunDescription, site: &Site) -> Result<Arc<dyn Work>, String> {
     let body: TrainBody = description.read()?;
     let setups: Vec<Setup> =
         body.sizes.iter().map(|&size| setup_of(&body.game, size, false)).collect::<Result<_, _>>()?;
@@ -109,7 +109,7 @@ pub fn open(description: &Description, site: &Site) -> Result<Arc<dyn Work>, Str
 }
 
 impl Work for TrainWork {
-    fn description(&self) -> Description {
+    fn description(&self) -> RunDescription {
         let names = self.networks.iter().map(|(path, _)| path.display().to_string());
         let body = TrainBody {
             part: self.part.clone(),
@@ -119,7 +119,7 @@ impl Work for TrainWork {
             seed: self.seed,
             generation: self.generation,
         };
-        let mut description = Description::new(KIND, &body);
+        let mut description = RunDescription::new(KIND, &body);
         for (path, _) in &self.networks {
             // A file that cannot be read has no hash; the runner says so when it reads it.
             let hash = std::fs::read(path).map(|content| ModelHash::of(&content).to_string());

@@ -3,8 +3,8 @@
 //! Samples whose estimated value is confidently below the mean of all samples lose their weight;
 //! what is left is close enough to the highest point for a quadratic function to fit.
 
-use super::regression::{Fit, Quadratic, Sample, features, logistic};
-use super::sampler::Sampler;
+use super::regression::{Quadratic, QuadraticFit, Sample, features, logistic};
+use super::sampler::RealSampler;
 
 /// Coulom's H: how many standard deviations of the mean take a weight down by a factor of e.
 pub const SHARPNESS: f64 = 3.0;
@@ -13,7 +13,7 @@ pub const SHARPNESS: f64 = 3.0;
 #[derive(Clone, Debug)]
 pub struct Local {
     /// The quadratic function of the samples with their weights.
-    pub fit: Fit,
+    pub fit: QuadraticFit,
     /// The weight of each sample.
     pub weights: Vec<f64>,
     /// Steps that the weights came from; the lowest counts.
@@ -41,7 +41,7 @@ impl Local {
     pub fn new(dimensions: usize, samples: &[Sample]) -> Self {
         let rows: Vec<Vec<f64>> = samples.iter().map(|sample| features(&sample.point)).collect();
         let mut weights = vec![1.0; samples.len()];
-        let mut fit = Fit::of_rows(dimensions, &rows, samples, &weights, None);
+        let mut fit = QuadraticFit::of_rows(dimensions, &rows, samples, &weights, None);
         let mut steps: Vec<Step> = Vec::new();
         let mut sum = samples.len() as f64;
         // Each round takes away a hundredth at least, and weights end where the mean of what is left
@@ -53,7 +53,7 @@ impl Local {
                 *weight = weight.min(step.log_weight(step.quadratic.at(&sample.point)).exp());
             }
             steps.push(step);
-            fit = Fit::of_rows(dimensions, &rows, samples, &weights, Some(&fit.quadratic));
+            fit = QuadraticFit::of_rows(dimensions, &rows, samples, &weights, Some(&fit.quadratic));
             let left: f64 = weights.iter().sum();
             if left > 0.99 * sum {
                 break;
@@ -67,7 +67,7 @@ impl Local {
     #[must_use]
     pub fn everywhere(dimensions: usize, samples: &[Sample]) -> Self {
         let weights = vec![1.0; samples.len()];
-        let fit = Fit::new(dimensions, samples, &weights, None);
+        let fit = QuadraticFit::new(dimensions, samples, &weights, None);
         Self { fit, weights, steps: Vec::new() }
     }
 
@@ -97,7 +97,12 @@ impl Local {
     }
 
     /// A point whose density is its weight, by slice sampling from one of the samples.
-    pub(super) fn sample(&self, dimensions: usize, samples: &[Sample], sampler: &mut Sampler) -> Vec<f64> {
+    pub(super) fn sample(
+        &self,
+        dimensions: usize,
+        samples: &[Sample],
+        sampler: &mut RealSampler,
+    ) -> Vec<f64> {
         const SWEEPS: usize = 8;
         let Some(start) = sampler.weighted(&self.weights) else { return sampler.point(dimensions) };
         let mut point = samples[start].point.clone();
@@ -169,7 +174,7 @@ mod tests {
     fn points_are_sampled_by_their_weight() {
         let samples = hill(300);
         let local = Local::new(1, &samples);
-        let mut sampler = Sampler::new(5, 0);
+        let mut sampler = RealSampler::new(5, 0);
         let mut bins = [0.0; 10];
         for _ in 0..5000 {
             bins[(10.0 * local.sample(1, &samples, &mut sampler)[0]) as usize] += 1.0 / 5000.0;

@@ -4,7 +4,7 @@ use catena_arena::stats::{Interval, elo_of_score};
 
 use super::clop::Local;
 use super::regression::{Sample, features, logistic};
-use super::sampler::Sampler;
+use super::sampler::RealSampler;
 use super::space::Space;
 use super::tuner::{Method, Tuner, plain};
 
@@ -134,7 +134,7 @@ fn highest_points(local: &Local, samples: &[Sample], point: &[f64]) -> Vec<Vec<f
     let mut places: Vec<&[f64]> = known.map(|(sample, _)| sample.point.as_slice()).collect();
     places.push(point);
     let rows: Vec<Vec<f64>> = places.iter().map(|place| features(place)).collect();
-    let mut sampler = Sampler::new(1, samples.len() as u64);
+    let mut sampler = RealSampler::new(1, samples.len() as u64);
     let sampled = (0..SAMPLES).map(|_| {
         let normal: Vec<f64> = rows[0].iter().map(|_| sampler.normal()).collect();
         let quadratic = local.fit.sampled(&normal);

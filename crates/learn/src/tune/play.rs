@@ -1,7 +1,7 @@
 //! Tuning on the arena: every sample is a pair of games, stored before it counts.
 
 use catena_arena::runner::Runner;
-use catena_arena::{ArenaError, End, MatchSpec, Stop, Store, Tally, Trial, TrialChooser, Trials};
+use catena_arena::{ArenaError, MatchEnd, MatchSpec, MatchStore, Stop, Tally, Trial, TrialChooser, Trials};
 
 use super::findings::Findings;
 use super::regression::Sample;
@@ -29,7 +29,12 @@ impl Tuning {
     ///
     /// # Errors
     /// If the store does not let it, or if what is in it cannot be understood.
-    pub fn open(store: Store, spec: MatchSpec, space: Space, method: Method) -> Result<Self, TuningError> {
+    pub fn open(
+        store: MatchStore,
+        spec: MatchSpec,
+        space: Space,
+        method: Method,
+    ) -> Result<Self, TuningError> {
         let tuner = Tuner::new(method, space.start(), spec.seed);
         let names: String = space.dimensions().iter().map(|d| format!(",{}=?", d.name)).collect();
         let player = spec.contestants[0].name();
@@ -83,7 +88,7 @@ impl Tuning {
         runner: &dyn Runner,
         stop: &Stop,
         observer: &mut dyn TuningObserver,
-    ) -> Result<End, ArenaError> {
+    ) -> Result<MatchEnd, ArenaError> {
         let mut chooser =
             Chooser { space: &self.space, tuner: &mut self.tuner, samples: &mut self.samples, observer };
         self.trials.play(samples, runner, stop, &mut chooser)

@@ -28,7 +28,7 @@ pub struct Quadratic {
 
 /// A quadratic function with its uncertainty.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct QuadraticFit {
     /// The most likely one.
     pub quadratic: Quadratic,
     /// The precision of the coefficients around it, factored.
@@ -136,7 +136,7 @@ impl Quadratic {
     }
 }
 
-impl Fit {
+impl QuadraticFit {
     /// The most likely function for samples with weights, by Newton's method from a guess.
     #[must_use]
     pub fn new(dimensions: usize, samples: &[Sample], weights: &[f64], guess: Option<&Quadratic>) -> Self {
@@ -314,14 +314,14 @@ mod tests {
     fn newton_finds_what_slow_steps_uphill_find() {
         for dimensions in [1, 2, 3] {
             let (samples, weights) = samples(dimensions, 60, dimensions as u64);
-            let fit = Fit::new(dimensions, &samples, &weights, None);
+            let fit = QuadraticFit::new(dimensions, &samples, &weights, None);
             let slow = slow(dimensions, &samples, &weights);
             for (fast, slow) in fit.quadratic.coefficients.iter().zip(&slow) {
                 assert!((fast - slow).abs() < 1e-5, "{dimensions}: {fast} {slow}");
             }
             // From elsewhere it comes to the same place.
             let far = Quadratic::new(dimensions, vec![3.0; coefficients(dimensions)]);
-            let again = Fit::new(dimensions, &samples, &weights, Some(&far));
+            let again = QuadraticFit::new(dimensions, &samples, &weights, Some(&far));
             for (a, b) in again.quadratic.coefficients.iter().zip(&slow) {
                 assert!((a - b).abs() < 1e-5);
             }
@@ -331,10 +331,10 @@ mod tests {
     #[test]
     fn results_that_a_line_tells_apart_and_no_results_are_no_problem() {
         let sample = |u: f64, points: f64| Sample { point: vec![u], points, games: 2.0 };
-        let fit = Fit::new(1, &[sample(0.1, 0.0), sample(0.9, 2.0)], &[1.0, 1.0], None);
+        let fit = QuadraticFit::new(1, &[sample(0.1, 0.0), sample(0.9, 2.0)], &[1.0, 1.0], None);
         assert!(fit.quadratic.coefficients.iter().all(|b| b.abs() < 10.0));
         assert!(fit.quadratic.highest()[0] > 0.99);
-        let nothing = Fit::new(2, &[], &[], None);
+        let nothing = QuadraticFit::new(2, &[], &[], None);
         assert_eq!(nothing.quadratic.coefficients, [0.0; 6]);
         assert!((nothing.deviation(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]) - PRIOR.powf(-0.5)).abs() < 1e-9);
     }

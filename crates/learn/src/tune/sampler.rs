@@ -4,9 +4,9 @@ use catena_playout::Rng;
 
 /// A generator of real numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Sampler(Rng);
+pub(super) struct RealSampler(Rng);
 
-impl Sampler {
+impl RealSampler {
     /// One for each use and number of it.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut rng = Rng::new(seed);
@@ -42,11 +42,11 @@ impl Sampler {
 
 #[cfg(test)]
 mod tests {
-    use super::Sampler;
+    use super::RealSampler;
 
     #[test]
     fn normal_numbers_have_mean_0_and_variance_1() {
-        let mut sampler = Sampler::new(1, 2);
+        let mut sampler = RealSampler::new(1, 2);
         let numbers: Vec<f64> = (0..20_000).map(|_| sampler.normal()).collect();
         let mean = numbers.iter().sum::<f64>() / 2e4;
         let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 2e4;

@@ -21,7 +21,7 @@ pub struct Dimension {
     /// The highest value.
     pub high: f64,
     /// Spacing of values.
-    pub scale: Scale,
+    pub scale: Spacing,
     /// The player's value without tuning.
     pub now: f64,
     whole: bool,
@@ -29,7 +29,7 @@ pub struct Dimension {
 
 /// Spacing of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum Spacing {
     /// Evenly.
     Linear,
     /// Evenly in their logarithm; in that of 1 more, if the range starts at 0.
@@ -108,7 +108,7 @@ impl Space {
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, d) in self.dimensions.iter().enumerate() {
-            let scale = if d.scale == Scale::Log { ":log" } else { "" };
+            let scale = if d.scale == Spacing::Log { ":log" } else { "" };
             write!(f, "{}{}={}..{}{scale}", if index > 0 { " " } else { "" }, d.name, d.low, d.high)?;
         }
         Ok(())
@@ -147,10 +147,10 @@ impl Dimension {
         }
         let spans = (low > 0.0 && high >= FAR_APART * low) || (low == 0.0 && high >= FAR_FROM_0);
         let scale = match scale {
-            "log" if low >= 0.0 => Scale::Log,
-            "linear" => Scale::Linear,
-            "" if spans => Scale::Log,
-            "" => Scale::Linear,
+            "log" if low >= 0.0 => Spacing::Log,
+            "linear" => Spacing::Linear,
+            "" if spans => Spacing::Log,
+            "" => Spacing::Linear,
             _ => return Err(wrong()),
         };
         let now = now.parse().map_err(|_| SpaceError::NoNumber(name.to_owned()))?;
@@ -162,9 +162,9 @@ impl Dimension {
     pub fn value(&self, coordinate: f64) -> f64 {
         let u = coordinate.clamp(0.0, 1.0);
         let value = match self.scale {
-            Scale::Linear => self.low + (self.high - self.low) * u,
-            Scale::Log if self.low > 0.0 => self.low * (self.high / self.low).powf(u),
-            Scale::Log => (u * self.high.ln_1p()).exp_m1(),
+            Spacing::Linear => self.low + (self.high - self.low) * u,
+            Spacing::Log if self.low > 0.0 => self.low * (self.high / self.low).powf(u),
+            Spacing::Log => (u * self.high.ln_1p()).exp_m1(),
         };
         value.clamp(self.low, self.high)
     }
@@ -174,9 +174,9 @@ impl Dimension {
     pub fn coordinate(&self, value: f64) -> f64 {
         let value = value.clamp(self.low, self.high);
         match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Log if self.low > 0.0 => (value / self.low).ln() / (self.high / self.low).ln(),
-            Scale::Log => value.ln_1p() / self.high.ln_1p(),
+            Spacing::Linear => (value - self.low) / (self.high - self.low),
+            Spacing::Log if self.low > 0.0 => (value / self.low).ln() / (self.high / self.low).ln(),
+            Spacing::Log => value.ln_1p() / self.high.ln_1p(),
         }
     }
 
@@ -248,10 +248,10 @@ mod tests {
             all.to_string(),
             "explore=0..4 rave_equivalence=0..1000000:log expansion_threshold=1..64 memory=100..200:log"
         );
-        assert_eq!(space(&["rave_equivalence=10..5000"]).unwrap().dimensions()[0].scale, Scale::Log);
+        assert_eq!(space(&["rave_equivalence=10..5000"]).unwrap().dimensions()[0].scale, Spacing::Log);
         assert_eq!(
             space(&["rave_equivalence=10..5000:linear"]).unwrap().dimensions()[0].scale,
-            Scale::Linear
+            Spacing::Linear
         );
         assert_eq!(all.dimensions()[1].now, 500.0);
         assert!(!all.has_start() && space(&["explore", "rave_equivalence"]).unwrap().has_start());

@@ -2,7 +2,7 @@
 //! at once by a coin each; the difference of two measurements on both sides gives the direction.
 
 use super::regression::Sample;
-use super::sampler::Sampler;
+use super::sampler::RealSampler;
 
 /// Initial distance of a perturbation, as a part of the range.
 const PERTURB: f64 = 0.15;
@@ -44,10 +44,10 @@ pub(super) fn position(start: &[f64], samples: &[(u64, Sample)]) -> Vec<f64> {
 /// The point to try for a sample: one side of where it stands.
 pub(super) fn perturbed(position: &[f64], seed: u64, number: u64) -> Vec<f64> {
     let step = number / 2;
-    let mut sampler = Sampler::new(seed, step);
+    let mut sampler = RealSampler::new(seed, step);
     let far = PERTURB / (step as f64 + 1.0).powf(PERTURB_DECAY);
     let side = if number.is_multiple_of(2) { far } else { -far };
-    let coin = |sampler: &mut Sampler| if sampler.unit() < 0.5 { side } else { -side };
+    let coin = |sampler: &mut RealSampler| if sampler.unit() < 0.5 { side } else { -side };
     position.iter().map(|u| (u + coin(&mut sampler)).clamp(0.0, 1.0)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Win rates whose highest point is known, for tests and for the comparison in `docs/tuning.md`.
 
 use super::regression::{Sample, logistic};
-use super::sampler::Sampler;
+use super::sampler::RealSampler;
 use super::tuner::Tuner;
 
 /// A win rate over coordinates from 0 to 1.
@@ -79,9 +79,9 @@ impl Landscape {
     pub fn play(&self, tuner: &mut Tuner, seed: u64, games: u64, samples: &mut Vec<(u64, Sample)>) {
         for number in samples.len() as u64..games / 2 {
             let point = tuner.next(number, samples);
-            let mut sampler = Sampler::new(!seed, number);
+            let mut sampler = RealSampler::new(!seed, number);
             let rate = self.win_rate(&point);
-            let won = |sampler: &mut Sampler| f64::from(u8::from(sampler.unit() < rate));
+            let won = |sampler: &mut RealSampler| f64::from(u8::from(sampler.unit() < rate));
             let points = won(&mut sampler) + won(&mut sampler);
             samples.push((number, Sample { point, points, games: 2.0 }));
         }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn nothing_is_higher_than_the_highest_point() {
-        let mut sampler = Sampler::new(1, 1);
+        let mut sampler = RealSampler::new(1, 1);
         for landscape in &LANDSCAPES {
             for _ in 0..10_000 {
                 let point = sampler.point(landscape.dimensions);

@@ -2,7 +2,7 @@
 
 use super::clop::Local;
 use super::regression::Sample;
-use super::sampler::Sampler;
+use super::sampler::RealSampler;
 use super::spsa;
 
 /// Method of choosing points.
@@ -58,7 +58,7 @@ impl Tuner {
 
     /// The point of sample `number`, given those that are known, in the order of their numbers.
     pub fn next(&mut self, number: u64, samples: &[(u64, Sample)]) -> Vec<f64> {
-        let mut sampler = Sampler::new(self.seed, number);
+        let mut sampler = RealSampler::new(self.seed, number);
         let dimensions = self.start.len();
         match self.method {
             Method::Uniform => sampler.point(dimensions),

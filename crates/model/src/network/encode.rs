@@ -7,7 +7,7 @@ use catena_core::topology::{Borders, MAX_CELLS};
 use catena_core::{Board, ByColor, Cell, Color, Move, Position, Setup, Topology};
 
 use super::planes::{self, GroupPlane};
-use super::statistics::RandomGames;
+use super::statistics::StatisticsGames;
 use super::{Architecture, Graph, Statistics};
 
 /// The byte of a plane that stands for 1.
@@ -32,7 +32,7 @@ pub struct Encoder {
     fixed: ByColor<Box<[u8]>>,
     groups: ByColor<Vec<GroupPlane>>,
     first_group_plane: usize,
-    random_games: Option<RandomGames>,
+    random_games: Option<StatisticsGames>,
 }
 
 impl Encoder {
@@ -50,7 +50,7 @@ impl Encoder {
             fixed: ByColor::new(|to_move| fixed_planes(setup, &graph, planes, to_move)),
             groups: ByColor::new(|color| planes::groups(game, color)),
             first_group_plane: planes::BORDERS + planes::borders(game, Color::Black).len(),
-            random_games: (architecture.statistics == Statistics::On).then(|| RandomGames::new(setup)),
+            random_games: (architecture.statistics == Statistics::On).then(|| StatisticsGames::new(setup)),
             setup: setup.clone(),
             graph,
             planes,
@@ -142,7 +142,7 @@ fn byte(value: f32) -> u8 {
     (value.clamp(0.0, 1.0) * f32::from(ONE)).round() as u8
 }
 
-fn encode_statistics(games: &RandomGames, graph: &Graph, position: &Position, input: &mut [u8]) {
+fn encode_statistics(games: &StatisticsGames, graph: &Graph, position: &Position, input: &mut [u8]) {
     let planes = input.len() / graph.nodes();
     let wins = byte(games.wins);
     for cell in position.topology().places() {

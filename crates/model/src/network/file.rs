@@ -11,7 +11,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Architecture, ArchitectureError, Calibration, Description, Network, Parameters};
+use super::{Architecture, ArchitectureError, Calibration, Network, NetworkDescription, Parameters};
 
 /// Bytes that a file can have.
 pub const MAX_FILE: u64 = 64 << 20;
@@ -31,7 +31,7 @@ struct Header {
     format: u32,
     architecture: Architecture,
     #[serde(default)]
-    description: Description,
+    description: NetworkDescription,
 }
 
 impl Network {

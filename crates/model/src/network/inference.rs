@@ -8,7 +8,7 @@ use super::{Encoder, Int8, Network, Output, Quantized, Reference};
 
 /// Output of a network for a position, from the view of the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evaluation {
+pub struct NetworkEvaluation {
     /// A logit for each cell of the board. Cells with stones have one too; it means nothing. In
     /// Renkula! antipodes have the same.
     pub policy: Vec<f32>,
@@ -71,7 +71,7 @@ impl Inference {
     ///
     /// # Panics
     /// If the position is of another board.
-    pub fn evaluate(&mut self, position: &Position, evaluation: &mut Evaluation) {
+    pub fn evaluate(&mut self, position: &Position, evaluation: &mut NetworkEvaluation) {
         self.encoder.encode(position, &mut self.planes);
         match &mut self.forward {
             Forward::Reference(reference) => reference.forward(&self.planes, &mut self.output),

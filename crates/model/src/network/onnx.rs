@@ -23,7 +23,7 @@ impl Network {
     /// The network as an ONNX model in f32.
     #[must_use]
     pub fn to_onnx(&self) -> Vec<u8> {
-        let mut model = Model { network: self, nodes: Vec::new(), tensors: Vec::new(), names: 0 };
+        let mut model = OnnxModel { network: self, nodes: Vec::new(), tensors: Vec::new(), names: 0 };
         model.build();
         let architecture = self.architecture();
         let mut graph = Message::default();
@@ -60,14 +60,14 @@ impl Network {
 }
 
 /// A model under construction.
-struct Model<'a> {
+struct OnnxModel<'a> {
     network: &'a Network,
     nodes: Vec<Message>,
     tensors: Vec<Message>,
     names: usize,
 }
 
-impl Model<'_> {
+impl OnnxModel<'_> {
     fn build(&mut self) {
         let architecture = self.network.architecture().clone();
         if architecture.neighbors == Neighbors::Tied {

@@ -10,7 +10,7 @@ const PLAYOUTS: usize = 16;
 /// Random games of one board, and room to play them in. The games of a position are always the
 /// same: its hash is the seed.
 #[derive(Debug)]
-pub(super) struct RandomGames {
+pub(super) struct StatisticsGames {
     method: Method,
     /// The share of wins.
     pub(super) wins: f32,
@@ -24,7 +24,7 @@ enum Method {
     Playouts(Box<Playouts>),
 }
 
-impl RandomGames {
+impl StatisticsGames {
     pub(super) fn new(setup: &Setup) -> Self {
         let options = FillOutOptions { bamboo: Switch::On, ..FillOutOptions::default() };
         let method = match FillOut::new(setup, options) {

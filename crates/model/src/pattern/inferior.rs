@@ -3,7 +3,7 @@
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color};
 
-use super::key::{Key, Slot};
+use super::key::{PatternKey, Slot};
 use super::table::{PatternIndex, PatternTable};
 use super::{Keys, Neighborhood, Prune};
 
@@ -42,7 +42,7 @@ impl PatternTable {
     }
 
     /// The slot around a cell whose cell is at least as good as it, if its pattern knows one.
-    fn dominator(&self, index: PatternIndex, key: Key, mover: Color) -> Option<Slot> {
+    fn dominator(&self, index: PatternIndex, key: PatternKey, mover: Color) -> Option<Slot> {
         let Prune::Dominated { by } = self.prune(index) else { return None };
         let pattern = self.pattern(index)?;
         let reach = pattern.reach();

@@ -81,7 +81,7 @@ pub enum Spot {
 
 /// The stones around a cell: two bits a slot, 0 empty, 1 Black, 2 White, 3 no cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub(super) u64);
+pub struct PatternKey(pub(super) u64);
 
 pub(super) const BEYOND: u64 = 3;
 
@@ -92,7 +92,7 @@ pub(super) const fn code(color: Color) -> u64 {
     }
 }
 
-impl Key {
+impl PatternKey {
     #[inline]
     pub(super) const fn code(self, slot: usize) -> u64 {
         self.0 >> (2 * slot) & 3
@@ -115,7 +115,7 @@ const REACH_SHIFT: u32 = 41;
 
 impl Pattern {
     /// Packs what is in the least form already.
-    pub(super) fn pack(key: Key, last: Option<Slot>, reach: Reach) -> Self {
+    pub(super) fn pack(key: PatternKey, last: Option<Slot>, reach: Reach) -> Self {
         let last = last.map_or(0, |slot| slot.index() as u64 + 1);
         Self(key.within(reach).0 | last << LAST_SHIFT | (reach as u64) << REACH_SHIFT)
     }
@@ -148,8 +148,8 @@ impl Pattern {
     }
 
     /// The stones, 1 for the player to move.
-    pub(super) const fn key(self) -> Key {
-        Key(self.0 & ((1 << LAST_SHIFT) - 1))
+    pub(super) const fn key(self) -> PatternKey {
+        PatternKey(self.0 & ((1 << LAST_SHIFT) - 1))
     }
 
     /// Contents of a slot within its reach.

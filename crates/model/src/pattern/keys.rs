@@ -4,17 +4,17 @@ use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Position};
 
 use super::Neighborhood;
-use super::key::{Key, code};
+use super::key::{PatternKey, code};
 
 /// The key of every cell of a position. Cells with stones keep theirs too; nobody asks for it.
 #[derive(Clone, Debug)]
-pub struct Keys([Key; MAX_CELLS]);
+pub struct Keys([PatternKey; MAX_CELLS]);
 
 impl Keys {
     /// The keys of the empty board.
     #[must_use]
     pub fn new(neighborhood: &Neighborhood) -> Self {
-        let mut keys = [Key::default(); MAX_CELLS];
+        let mut keys = [PatternKey::default(); MAX_CELLS];
         for (cell, key) in keys.iter_mut().enumerate().take(neighborhood.cells()) {
             *key = neighborhood.empty_key(Cell::new(cell));
         }
@@ -36,7 +36,7 @@ impl Keys {
     /// The key of a cell.
     #[inline]
     #[must_use]
-    pub const fn of(&self, cell: Cell) -> Key {
+    pub const fn of(&self, cell: Cell) -> PatternKey {
         self.0[cell.index()]
     }
 

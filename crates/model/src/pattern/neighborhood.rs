@@ -4,11 +4,11 @@ use catena_core::rules::Methods;
 use catena_core::topology::Shape;
 use catena_core::{Cell, Color, Game, Topology};
 
-use super::key::{BEYOND, Key, Reach, Slot, code};
+use super::key::{BEYOND, PatternKey, Reach, Slot, code};
 
 /// A cell that sees another, and the slot in which it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct PatternLink {
     /// The cell whose pattern contains the stone.
     pub cell: Cell,
     /// Where.
@@ -20,7 +20,7 @@ pub struct Link {
 pub struct Neighborhood {
     around: Box<[[Option<Cell>; Slot::COUNT]]>,
     /// Keys on the empty board: what lies beyond the border.
-    start: Box<[Key]>,
+    start: Box<[PatternKey]>,
     links: Lists,
     replies: Lists,
     reach: Reach,
@@ -29,18 +29,18 @@ pub struct Neighborhood {
 /// A list of links for each cell.
 #[derive(Clone, Debug, Default)]
 struct Lists {
-    all: Vec<Link>,
+    all: Vec<PatternLink>,
     ends: Vec<u32>,
 }
 
 impl Lists {
-    fn push(&mut self, links: impl IntoIterator<Item = Link>) {
+    fn push(&mut self, links: impl IntoIterator<Item = PatternLink>) {
         self.all.extend(links);
         self.ends.push(self.all.len() as u32);
     }
 
     #[inline]
-    fn of(&self, cell: Cell) -> &[Link] {
+    fn of(&self, cell: Cell) -> &[PatternLink] {
         let start = if cell.index() == 0 { 0 } else { self.ends[cell.index() - 1] };
         &self.all[start as usize..self.ends[cell.index()] as usize]
     }
@@ -60,7 +60,7 @@ impl Neighborhood {
         for cell in topology.cells() {
             for (index, other) in around[cell.index()].iter().enumerate() {
                 if let Some(other) = other {
-                    seen_from[other.index()].push(Link { cell, slot: Slot::new(index) });
+                    seen_from[other.index()].push(PatternLink { cell, slot: Slot::new(index) });
                 }
             }
         }
@@ -101,27 +101,27 @@ impl Neighborhood {
 
     /// The key of a cell on the empty board.
     #[must_use]
-    pub fn empty_key(&self, cell: Cell) -> Key {
+    pub fn empty_key(&self, cell: Cell) -> PatternKey {
         self.start[cell.index()]
     }
 
     /// Patterns that contain the stones of a move on this cell; in Renkula! both stones.
     #[inline]
     #[must_use]
-    pub fn links(&self, cell: Cell) -> &[Link] {
+    pub fn links(&self, cell: Cell) -> &[PatternLink] {
         self.links.of(cell)
     }
 
     /// The places for which a move on this cell is near, each once, with the slot of that move.
     #[inline]
     #[must_use]
-    pub fn replies(&self, cell: Cell) -> &[Link] {
+    pub fn replies(&self, cell: Cell) -> &[PatternLink] {
         self.replies.of(cell)
     }
 
     /// The key of a cell from scratch.
     #[must_use]
-    pub fn key(&self, cell: Cell, stone: impl Fn(Cell) -> Option<Color>) -> Key {
+    pub fn key(&self, cell: Cell, stone: impl Fn(Cell) -> Option<Color>) -> PatternKey {
         let mut key = self.start[cell.index()];
         for (slot, other) in self.around[cell.index()].iter().enumerate() {
             if let Some(color) = other.and_then(&stone) {
@@ -173,13 +173,13 @@ fn straight_on(topology: &Topology, from: Cell, over: Cell) -> Option<Cell> {
 
 /// Key of the slots beyond the border around a cell. In Hex it is as good as a stone of the side's color; the
 /// place beyond two sides belongs to neither.
-fn beyond(topology: &Topology, cell: Cell, around: &[Option<Cell>; Slot::COUNT], reach: Reach) -> Key {
+fn beyond(topology: &Topology, cell: Cell, around: &[Option<Cell>; Slot::COUNT], reach: Reach) -> PatternKey {
     let mut key = 0;
     for (slot, _) in around.iter().enumerate().take(reach.cells()).filter(|(_, cell)| cell.is_none()) {
         let owner = topology.side_owner(cell, step(slot));
         key |= owner.map_or(BEYOND, code) << (2 * slot);
     }
-    Key(key)
+    PatternKey(key)
 }
 
 /// Columns and rows to a slot.

@@ -3,7 +3,7 @@
 
 use catena_core::Color;
 
-use super::{Key, PatternTable};
+use super::{PatternKey, PatternTable};
 
 /// Remembers global weights of one table, a place for each hash of a key.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ impl Default for RecentGammas {
 impl RecentGammas {
     /// The weight γ of the global pattern of a key for the player to move, as the table says.
     #[inline]
-    pub fn global(&mut self, table: &PatternTable, key: Key, mover: Color) -> f32 {
+    pub fn global(&mut self, table: &PatternTable, key: PatternKey, mover: Color) -> f32 {
         let seen = key.0 << 1 | mover as u64;
         let place = (seen.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize;
         let (known, gamma) = &mut self.0[place];

@@ -5,7 +5,7 @@
 use catena_core::rules::Methods;
 use catena_core::{Color, Game};
 
-use super::key::{Key, Pattern, Reach, Slot};
+use super::key::{Pattern, PatternKey, Reach, Slot};
 
 /// The symmetries of the patterns of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl PatternSymmetry {
 
     /// The pattern that a player sees.
     #[must_use]
-    pub fn pattern(self, key: Key, last: Option<Slot>, mover: Color, reach: Reach) -> Pattern {
+    pub fn pattern(self, key: PatternKey, last: Option<Slot>, mover: Color, reach: Reach) -> Pattern {
         let (key, last) = self.seen_by(mover, key, last);
         let mut least = Pattern::pack(key, last, reach);
         self.each_image(key.within(reach), last, |key, last| {
@@ -45,7 +45,12 @@ impl PatternSymmetry {
     }
 
     /// The neighborhood as a player sees them, himself as Black; its own inverse.
-    pub(super) fn seen_by(self, mover: Color, key: Key, last: Option<Slot>) -> (Key, Option<Slot>) {
+    pub(super) fn seen_by(
+        self,
+        mover: Color,
+        key: PatternKey,
+        last: Option<Slot>,
+    ) -> (PatternKey, Option<Slot>) {
         match (mover, self) {
             (Color::Black, _) => (key, last),
             (Color::White, Self::HalfTurn) => {
@@ -57,7 +62,12 @@ impl PatternSymmetry {
     }
 
     /// All symmetric forms, the given one first; some may be the same.
-    pub(super) fn each_image(self, key: Key, last: Option<Slot>, mut image: impl FnMut(Key, Option<Slot>)) {
+    pub(super) fn each_image(
+        self,
+        key: PatternKey,
+        last: Option<Slot>,
+        mut image: impl FnMut(PatternKey, Option<Slot>),
+    ) {
         for number in 0..self.images(key) {
             let (key, last) = self.image(number, key, last);
             image(key, last);
@@ -65,7 +75,7 @@ impl PatternSymmetry {
     }
 
     /// The number of symmetric forms of a key, the same ones counted again.
-    const fn images(self, key: Key) -> usize {
+    const fn images(self, key: PatternKey) -> usize {
         match self {
             Self::HalfTurn => 2,
             Self::All => 2 * sides(key),
@@ -74,7 +84,7 @@ impl PatternSymmetry {
 
     /// The symmetric form with a number.
     #[inline]
-    fn image(self, number: usize, key: Key, last: Option<Slot>) -> (Key, Option<Slot>) {
+    fn image(self, number: usize, key: PatternKey, last: Option<Slot>) -> (PatternKey, Option<Slot>) {
         match self {
             Self::HalfTurn => turned(key, last, 3 * number, 6),
             Self::All => {
@@ -99,7 +109,7 @@ pub(super) struct Forms {
 impl Forms {
     pub(super) fn new(symmetry: PatternSymmetry) -> Self {
         let of = |neighbors: u64| {
-            let key = Key(neighbors);
+            let key = PatternKey(neighbors);
             let images = (0..symmetry.images(key)).map(|number| symmetry.image(number, key, None).0);
             let least = images.clone().min();
             let bits = images.enumerate().filter(|(_, image)| Some(*image) == least);
@@ -110,9 +120,9 @@ impl Forms {
 
     /// The one form of a key within some reach.
     #[inline]
-    pub(super) fn of(&self, key: Key, last: Option<Slot>) -> (Key, Option<Slot>) {
+    pub(super) fn of(&self, key: PatternKey, last: Option<Slot>) -> (PatternKey, Option<Slot>) {
         let mut numbers = self.least[(key.0 & RING) as usize];
-        let mut least = (Key(u64::MAX), None);
+        let mut least = (PatternKey(u64::MAX), None);
         while numbers != 0 {
             least = least.min(self.symmetry.image(numbers.trailing_zeros() as usize, key, last));
             numbers &= numbers - 1;
@@ -122,24 +132,24 @@ impl Forms {
 }
 
 /// Number of rotations of a key around a cell with these neighbors.
-const fn sides(key: Key) -> usize {
+const fn sides(key: PatternKey) -> usize {
     if is_pentagon(key) { 5 } else { 6 }
 }
 
 /// Returns true if exactly one neighbor is missing: borders of flat boards take two at least.
-const fn is_pentagon(key: Key) -> bool {
+const fn is_pentagon(key: PatternKey) -> bool {
     let beyond = key.0 & key.0 >> 1 & 0b01_01_01_01_01_01;
     beyond == 1 << (2 * 5)
 }
 
 /// Black and White exchanged.
-const fn exchanged(key: Key) -> Key {
+const fn exchanged(key: PatternKey) -> PatternKey {
     const LOW: u64 = 0x5555_5555_5555_5555;
-    Key((key.0 & LOW) << 1 | key.0 >> 1 & LOW)
+    PatternKey((key.0 & LOW) << 1 | key.0 >> 1 & LOW)
 }
 
 /// Every slot moved on by this many of its ring.
-fn turned(key: Key, last: Option<Slot>, by: usize, sides: usize) -> (Key, Option<Slot>) {
+fn turned(key: PatternKey, last: Option<Slot>, by: usize, sides: usize) -> (PatternKey, Option<Slot>) {
     if by == 0 {
         return (key, last);
     }
@@ -153,11 +163,11 @@ fn turned(key: Key, last: Option<Slot>, by: usize, sides: usize) -> (Key, Option
         let (ring, place) = (slot.index() / 6, slot.index() % 6);
         Slot::new(6 * ring + (place + by) % sides)
     });
-    (Key(turned), last)
+    (PatternKey(turned), last)
 }
 
 /// Neighbor d goes to 1 - d: in Hex that exchanges columns and rows.
-fn mirrored(key: Key, last: Option<Slot>, sides: usize) -> (Key, Option<Slot>) {
+fn mirrored(key: PatternKey, last: Option<Slot>, sides: usize) -> (PatternKey, Option<Slot>) {
     let image = |slot: usize| {
         let (ring, place) = (slot / 6, slot % 6);
         let start = if ring == 1 { sides } else { sides + 1 };
@@ -165,19 +175,19 @@ fn mirrored(key: Key, last: Option<Slot>, sides: usize) -> (Key, Option<Slot>) {
     };
     let stones = match sides {
         6 => mirrored_six(key),
-        _ => Key((0..Slot::COUNT).map(|slot| key.code(slot) << (2 * image(slot))).sum()),
+        _ => PatternKey((0..Slot::COUNT).map(|slot| key.code(slot) << (2 * image(slot))).sum()),
     };
     (stones, last.map(|slot| Slot::new(image(slot.index()))))
 }
 
 /// The same in all rings at once, where no neighbor is missing: d goes to -d, then all but the cells a
 /// bridge away turn on by one.
-fn mirrored_six(key: Key) -> Key {
+fn mirrored_six(key: PatternKey) -> PatternKey {
     let slots = |bits: u64| key.0 & (bits * EACH_RING);
     let stay = slots(0b11_00_00_11);
     let far = slots(0b11_00) << 8 | slots(0b11 << 10) >> 8;
     let near = slots(0b11_00_00) << 4 | slots(0b11 << 8) >> 4;
-    let negated = Key(stay | far | near);
+    let negated = PatternKey(stay | far | near);
     let bridges = RING << RING_BITS;
-    Key(negated.0 & bridges | turned(negated, None, 1, 6).0.0 & !bridges)
+    PatternKey(negated.0 & bridges | turned(negated, None, 1, 6).0.0 & !bridges)
 }

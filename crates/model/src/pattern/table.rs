@@ -9,7 +9,7 @@ use std::iter::once;
 use catena_core::Color;
 use catena_playout::policy::{NeighborCode, NeighborGammas};
 
-use super::key::{Key, Pattern, Reach, Slot};
+use super::key::{Pattern, PatternKey, Reach, Slot};
 use super::symmetry::{Forms, PatternSymmetry};
 use super::weights::{Combination, PatternWeights, Prune};
 
@@ -95,7 +95,7 @@ impl PatternTable {
     /// The global pattern of a key for the player to move.
     #[inline]
     #[must_use]
-    pub fn global(&self, key: Key, mover: Color) -> PatternIndex {
+    pub fn global(&self, key: PatternKey, mover: Color) -> PatternIndex {
         let (key, _) = self.symmetry.seen_by(mover, key, None);
         self.global.find(&self.forms, key, None)
     }
@@ -104,7 +104,7 @@ impl PatternTable {
     /// `None` if that is beyond the reach.
     #[inline]
     #[must_use]
-    pub fn local(&self, key: Key, last: Slot, mover: Color) -> Option<PatternIndex> {
+    pub fn local(&self, key: PatternKey, last: Slot, mover: Color) -> Option<PatternIndex> {
         (last.index() < self.reach.cells()).then(|| {
             let (key, last) = self.symmetry.seen_by(mover, key, Some(last));
             self.local.find(&self.forms, key, last)
@@ -114,7 +114,7 @@ impl PatternTable {
     /// The weights of six neighbors, as playouts read them.
     #[must_use]
     pub fn neighbor_gammas(&self) -> NeighborGammas {
-        let key = |code: NeighborCode| Key(code.index() as u64);
+        let key = |code: NeighborCode| PatternKey(code.index() as u64);
         NeighborGammas::new(
             |code, mover| self.gamma(self.global(key(code), mover)),
             |code, direction, mover| {
@@ -174,7 +174,7 @@ struct Lookup {
     /// By the bits of six neighbors in any form and the last stone.
     six: Box<[PatternIndex]>,
     /// The larger patterns, if there are any, the largest last.
-    larger: [Option<Hash>; 2],
+    larger: [Option<PatternHash>; 2],
 }
 
 /// Places of the last stone among six neighbors, or none.
@@ -192,7 +192,7 @@ impl Lookup {
         }
         let larger = [Reach::Twelve, Reach::Eighteen].map(|reach| {
             let count = of_reach(reach).count();
-            let mut hash = Hash::new(count);
+            let mut hash = PatternHash::new(count);
             for (pattern, index) in of_reach(reach) {
                 let (key, last) = forms.of(pattern.key(), pattern.last());
                 hash.insert(packed(key, last), index);
@@ -203,7 +203,7 @@ impl Lookup {
     }
 
     #[inline]
-    fn find(&self, forms: &Forms, key: Key, last: Option<Slot>) -> PatternIndex {
+    fn find(&self, forms: &Forms, key: PatternKey, last: Option<Slot>) -> PatternIndex {
         for (hash, reach) in self.larger.iter().zip([Reach::Twelve, Reach::Eighteen]).rev() {
             if let Some(hash) = hash
                 && last.is_none_or(|last| last.index() < reach.cells())
@@ -223,7 +223,7 @@ impl Lookup {
 
 /// A key with the place of the last stone.
 #[inline]
-fn packed(key: Key, last: Option<Slot>) -> u64 {
+fn packed(key: PatternKey, last: Option<Slot>) -> u64 {
     key.0 | last.map_or(0, |slot| slot.index() as u64 + 1) << 36
 }
 
@@ -235,7 +235,7 @@ const fn small(packed: u64) -> usize {
 
 /// Open addressing; an entry is 16 bytes, so that a probe is one line of the cache.
 #[derive(Clone, Debug)]
-struct Hash {
+struct PatternHash {
     entries: Box<[(u64, PatternIndex)]>,
     shift: u32,
 }
@@ -243,7 +243,7 @@ struct Hash {
 /// No key has all bits set.
 const FREE: u64 = u64::MAX;
 
-impl Hash {
+impl PatternHash {
     /// Room for this many keys.
     fn new(keys: usize) -> Self {
         let capacity = (keys * 3 / 2).next_power_of_two().max(2);

@@ -17,7 +17,7 @@ use super::threats::Threats;
 use threats::Joined;
 
 /// The winning condition on a flat board.
-trait Goal {
+trait WinningCondition {
     /// True if rings win.
     const RINGS: bool;
 
@@ -38,7 +38,7 @@ trait Goal {
     }
 }
 
-impl Goal for Havannah {
+impl WinningCondition for Havannah {
     const RINGS: bool = true;
 
     /// A place of the rim adds a side or a corner.
@@ -56,7 +56,7 @@ impl Goal for Havannah {
 /// Havannah without rings, as the 2009 paper plays on-line.
 pub(crate) struct BridgesAndForks;
 
-impl Goal for BridgesAndForks {
+impl WinningCondition for BridgesAndForks {
     const RINGS: bool = false;
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Goal for BridgesAndForks {
     }
 }
 
-impl Goal for Hex {
+impl WinningCondition for Hex {
     const RINGS: bool = false;
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl Goal for Hex {
 const HEX_GOALS: [Borders; 2] =
     [Hex::FACTS.goal_borders(Color::Black), Hex::FACTS.goal_borders(Color::White)];
 
-impl Goal for Y {
+impl WinningCondition for Y {
     const RINGS: bool = false;
 
     #[inline(always)]
@@ -170,7 +170,7 @@ fn surroundings(rows: &[u32; 32], code: usize) -> usize {
     row(y.wrapping_sub(1)) & 0b11 | (row(y) & 0b111) << 2 | (row(y + 1) & 0b110) << 4
 }
 
-impl<G: Goal + 'static> Moves for G {
+impl<G: WinningCondition + 'static> Moves for G {
     #[inline(always)]
     fn place(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> Figures {
         put::<G>(tables, board, code, color, &mut ())
@@ -228,7 +228,7 @@ impl Journal for () {
 
 /// Puts a stone on the board; the figures that this completes.
 #[inline(always)]
-fn put<G: Goal>(
+fn put<G: WinningCondition>(
     tables: &Tables,
     board: &mut Compact,
     code: usize,

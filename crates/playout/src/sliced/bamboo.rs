@@ -14,18 +14,18 @@ use catena_core::topology::Borders;
 use catena_core::{Cell, Position, Topology};
 
 /// Pairs of neighboring places of which at least one cell can come into question.
-pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
+pub(super) fn edges(topology: &Topology) -> Vec<BridgePair> {
     let mut edges = Vec::new();
     for u in topology.places() {
         for v in topology.neighbors(u) {
             let places = [u, topology.canonical(v)];
-            let seen = edges.iter().any(|edge: &Edge| edge.places == [places[1], places[0]]);
+            let seen = edges.iter().any(|edge: &BridgePair| edge.places == [places[1], places[0]]);
             if places[0] == places[1] || seen {
                 continue;
             }
             let common = topology.neighbors(u).filter(|&end| topology.neighbors(v).any(|cell| cell == end));
             let along = topology.borders(u).intersection(topology.borders(v));
-            edges.push(Edge { places, common: common.collect(), along });
+            edges.push(BridgePair { places, common: common.collect(), along });
         }
     }
     edges
@@ -33,14 +33,14 @@ pub(super) fn edges(topology: &Topology) -> Vec<Edge> {
 
 /// Two neighboring places and what lies at the ends of the bridge that they can be.
 #[derive(Debug)]
-pub(super) struct Edge {
+pub(super) struct BridgePair {
     places: [Cell; 2],
     common: Vec<Cell>,
     /// Borders that both cells lie on.
     along: Borders,
 }
 
-impl Edge {
+impl BridgePair {
     /// The places, if they are a bridge in this position.
     pub(super) fn bridge(&self, position: &Position) -> Option<[u16; 2]> {
         let board = position.board();

@@ -7,12 +7,12 @@ use crate::lanes::{Block, Word};
 
 /// Rows of neighbors, padded with a number beyond the last node, whose block stays zero.
 #[derive(Debug)]
-pub(super) struct Graph {
+pub(super) struct SlicedGraph {
     rows: Vec<[u16; NEIGHBOR_SLOTS]>,
     degrees: Vec<u8>,
 }
 
-impl Graph {
+impl SlicedGraph {
     /// The graph of a board.
     pub(super) fn new(topology: &Topology) -> Self {
         let mut rows = vec![[topology.len() as u16; NEIGHBOR_SLOTS]; topology.len()];
@@ -59,7 +59,7 @@ impl Graph {
 
 /// Floods one node from its neighbors in the lanes `passable`; the lanes where that was news.
 #[inline(always)]
-pub(super) fn spread<W: Word>(graph: &Graph, flooded: &mut [Block], node: usize, passable: W) -> W {
+pub(super) fn spread<W: Word>(graph: &SlicedGraph, flooded: &mut [Block], node: usize, passable: W) -> W {
     let row = &graph.rows[node];
     let before = W::load(&flooded[node]);
     let mut around = W::zero();

@@ -7,25 +7,25 @@
 use catena_core::{Color, Setup};
 
 use super::BlackWins;
-use super::graph::{Graph, spread};
+use super::graph::{SlicedGraph, spread};
 use crate::lanes::{Block, Word};
 
 /// A board with sides as the judge reads it.
 #[derive(Debug)]
-pub(super) struct Sides {
-    graph: Graph,
+pub(super) struct BoardSides {
+    graph: SlicedGraph,
     /// The cells of each side that black has to join.
     sides: Vec<Vec<u16>>,
     /// For each side but the last, all cells by their distance from it.
     orders: Vec<Vec<u16>>,
 }
 
-impl Sides {
+impl BoardSides {
     /// # Panics
     /// If the game has no sides.
     pub(super) fn new(setup: &Setup) -> Self {
         let topology = setup.topology();
-        let graph = Graph::new(topology);
+        let graph = SlicedGraph::new(topology);
         let cells_of = |side: &catena_core::rules::Side| -> Vec<u16> {
             let on_side = topology.cells().filter(|&cell| topology.borders(cell).contains(side.borders));
             on_side.map(|cell| cell.index() as u16).collect()
@@ -63,7 +63,7 @@ impl Sides {
     }
 }
 
-impl BlackWins for Sides {
+impl BlackWins for BoardSides {
     #[inline(always)]
     fn black_wins<W: Word>(&self, cells: &[Block], scratch: &mut [Block]) -> W {
         let room = self.graph.len() + 1;
@@ -99,7 +99,7 @@ mod tests {
     const SIZE: usize = 9;
 
     /// One game by reduction and by flooding.
-    struct Both<'a>(Game, &'a Sides, &'a [Block]);
+    struct Both<'a>(Game, &'a BoardSides, &'a [Block]);
 
     impl Kernel for Both<'_> {
         #[inline(always)]
@@ -120,7 +120,7 @@ mod tests {
     fn reduction_and_flood_name_the_same_winners() {
         for game in [Game::Hex, Game::Y] {
             let setup = Setup::new(game, SIZE as u64, SwapRule::Off).unwrap();
-            let sides = Sides::new(&setup);
+            let sides = BoardSides::new(&setup);
             let mut rng = Rng::new(1);
             for _ in 0..20 {
                 let random = || Block(std::array::from_fn(|_| rng.next_u64()));

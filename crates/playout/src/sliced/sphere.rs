@@ -10,13 +10,13 @@
 use catena_core::Topology;
 
 use super::BlackWins;
-use super::graph::{Graph, spread};
+use super::graph::{SlicedGraph, spread};
 use crate::lanes::{Block, Word};
 
 /// The sphere as the judge reads it.
 #[derive(Debug)]
 pub(super) struct Sphere {
-    graph: Graph,
+    graph: SlicedGraph,
     /// One cell of each antipodal pair with its antipode.
     pairs: Vec<[u16; 2]>,
     /// Cells by distance from the first one, where the flood starts.
@@ -25,7 +25,7 @@ pub(super) struct Sphere {
 
 impl Sphere {
     pub(super) fn new(topology: &Topology) -> Self {
-        let graph = Graph::new(topology);
+        let graph = SlicedGraph::new(topology);
         let pair = |cell| [cell, topology.antipode(cell)].map(|cell| cell.index() as u16);
         let order = graph.layers_from(&[0]).concat();
         Self { graph, pairs: topology.places().map(pair).collect(), order }

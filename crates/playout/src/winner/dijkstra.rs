@@ -6,7 +6,7 @@
 //! counted makes own stones inside a ring, and the stone with six own neighbors, come out right.
 
 use catena_core::topology::MAX_CELLS;
-use catena_core::{Cell, Color, Figures, Judgement, Outcome, Topology};
+use catena_core::{Cell, Color, Figures, JudgeAnswer, Outcome, Topology};
 
 use super::{UnionFind, Winner, mover};
 
@@ -134,22 +134,22 @@ impl Dijkstra {
     }
 
     /// The result, given that the first bridge or fork, if any, came with the last move.
-    fn with_rings(&mut self, moves: &[Cell], touching: Figures) -> Judgement {
+    fn with_rings(&mut self, moves: &[Cell], touching: Figures) -> JudgeAnswer {
         let touch = (!touching.is_empty()).then(|| moves.len() - 1);
         self.combine(moves, touch, touching)
     }
 
     /// The result, given when the first bridge or fork came, if one did.
-    pub(crate) fn combine(&mut self, moves: &[Cell], touch: Option<usize>, touching: Figures) -> Judgement {
+    pub(crate) fn combine(&mut self, moves: &[Cell], touch: Option<usize>, touching: Figures) -> JudgeAnswer {
         let rings = Color::ALL.map(|color| self.surrounded.earliest_ring(&self.topology, moves, color));
         let Some(first) = rings.into_iter().chain([touch]).flatten().min() else {
             let full = moves.len() == self.topology.len();
-            return Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() };
+            return JudgeAnswer { outcome: full.then_some(Outcome::DRAW), plies: moves.len() };
         };
         let ring = rings.contains(&Some(first));
         let others = if touch == Some(first) { touching } else { Figures::empty() };
         let figures = Figures::RING.when(ring).union(others);
-        Judgement { outcome: Some(Outcome::win(mover(first), figures)), plies: first + 1 }
+        JudgeAnswer { outcome: Some(Outcome::win(mover(first), figures)), plies: first + 1 }
     }
 }
 
@@ -158,7 +158,7 @@ impl Winner for Dijkstra {
         "dijkstra"
     }
 
-    fn judge(&mut self, moves: &[Cell]) -> Judgement {
+    fn judge(&mut self, moves: &[Cell]) -> JudgeAnswer {
         self.groups.clear();
         for (ply, &cell) in moves.iter().enumerate() {
             let figures = self.groups.place(cell, mover(ply));

@@ -1,7 +1,7 @@
 //! All figures on-line, rings in a constant number of steps: the moves of the playout kernel.
 
 use catena_core::rules::Havannah;
-use catena_core::{Cell, Judgement, Outcome, Topology};
+use catena_core::{Cell, JudgeAnswer, Outcome, Topology};
 
 use super::{Winner, mover};
 use crate::kernel::{Compact, Moves, Tables};
@@ -27,17 +27,17 @@ impl Winner for OnLine {
         "on-line"
     }
 
-    fn judge(&mut self, moves: &[Cell]) -> Judgement {
+    fn judge(&mut self, moves: &[Cell]) -> JudgeAnswer {
         self.board.rows = [[0; 32]; 2];
         for (ply, &cell) in moves.iter().enumerate() {
             let color = mover(ply);
             let code = usize::from(self.tables.code(cell));
             let figures = Havannah::place(&self.tables, &mut self.board, code, color as usize);
             if !figures.is_empty() {
-                return Judgement { outcome: Some(Outcome::win(color, figures)), plies: ply + 1 };
+                return JudgeAnswer { outcome: Some(Outcome::win(color, figures)), plies: ply + 1 };
             }
         }
         let full = moves.len() == self.cells;
-        Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
+        JudgeAnswer { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
     }
 }

@@ -6,7 +6,7 @@
 //! must do without corner cells; here, as in the rules of the game, a corner may link a fork.
 
 use catena_core::topology::MAX_CELLS;
-use catena_core::{Cell, Color, Figures, Judgement, Outcome, Topology};
+use catena_core::{Cell, Color, Figures, JudgeAnswer, Outcome, Topology};
 
 use super::{UnionFind, Winner, mover};
 
@@ -85,7 +85,7 @@ impl Winner for Removal {
         "removal"
     }
 
-    fn judge(&mut self, moves: &[Cell]) -> Judgement {
+    fn judge(&mut self, moves: &[Cell]) -> JudgeAnswer {
         self.groups.clear();
         for (ply, &cell) in moves.iter().enumerate() {
             let color = mover(ply);
@@ -94,10 +94,10 @@ impl Winner for Removal {
             let isolated = !self.topology.neighbors(cell).any(own);
             let figures = touching.union(Figures::RING.when(!isolated && self.has_ring(cell, color)));
             if !figures.is_empty() {
-                return Judgement { outcome: Some(Outcome::win(color, figures)), plies: ply + 1 };
+                return JudgeAnswer { outcome: Some(Outcome::win(color, figures)), plies: ply + 1 };
             }
         }
         let full = moves.len() == self.topology.len();
-        Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
+        JudgeAnswer { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
     }
 }

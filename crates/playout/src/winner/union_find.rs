@@ -3,7 +3,7 @@
 //! 4,096 entries that says which sets of borders win.
 
 use catena_core::topology::MAX_CELLS;
-use catena_core::{Cell, Color, Figures, Judgement, Outcome, Topology};
+use catena_core::{Cell, Color, Figures, JudgeAnswer, Outcome, Topology};
 
 use super::{Winner, mover};
 use crate::kernel::BRIDGES_AND_FORKS;
@@ -122,15 +122,15 @@ impl Winner for UnionFind {
         "union-find"
     }
 
-    fn judge(&mut self, moves: &[Cell]) -> Judgement {
+    fn judge(&mut self, moves: &[Cell]) -> JudgeAnswer {
         self.clear();
         for (ply, &cell) in moves.iter().enumerate() {
             let figures = self.place(cell, mover(ply));
             if !figures.is_empty() {
-                return Judgement { outcome: Some(Outcome::win(mover(ply), figures)), plies: ply + 1 };
+                return JudgeAnswer { outcome: Some(Outcome::win(mover(ply), figures)), plies: ply + 1 };
             }
         }
         let full = moves.len() == self.topology.len();
-        Judgement { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
+        JudgeAnswer { outcome: full.then_some(Outcome::DRAW), plies: moves.len() }
     }
 }

@@ -5,7 +5,7 @@ use crate::set::CellSet;
 
 /// Result of a search for the goal of a color.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goal<const N: usize> {
+pub struct GoalConnections<const N: usize> {
     full: Option<CellSet<N>>,
     semi: Option<Semi<N>>,
     /// The cells that all semi-connections have in common, and those of any.
@@ -18,13 +18,13 @@ pub struct Goal<const N: usize> {
 /// Semi-connections of the goal that are kept.
 const KEPT: usize = 64;
 
-impl<const N: usize> Default for Goal<N> {
+impl<const N: usize> Default for GoalConnections<N> {
     fn default() -> Self {
         Self { full: None, semi: None, common: CellSet::EMPTY, union: CellSet::EMPTY, semis: Vec::new() }
     }
 }
 
-impl<const N: usize> Goal<N> {
+impl<const N: usize> GoalConnections<N> {
     pub(super) fn clear(&mut self) {
         (self.full, self.semi) = (None, None);
         (self.common, self.union) = (CellSet::EMPTY, CellSet::EMPTY);

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use catena_core::{Cell, Color};
 
-use super::goal::Goal;
+use super::goal::GoalConnections;
 use super::pair::{Fresh, Pair, Semi};
 use super::point::{PointId, PointSet, Points};
 use super::queue::Queue;
@@ -84,7 +84,7 @@ pub struct Connections<const N: usize> {
     pub(super) linked: Vec<PointSet<N>>,
     pub(super) touching: Vec<PointSet<N>>,
     pub(super) queue: Queue,
-    pub(super) goal: Goal<N>,
+    pub(super) goal: GoalConnections<N>,
     pub(super) limits: ConnectionLimits,
     pub(super) color: Color,
     pub(super) stones: StoneSets<N>,
@@ -119,7 +119,7 @@ impl<const N: usize> Connections<N> {
             linked: Vec::new(),
             touching: Vec::new(),
             queue: Queue::default(),
-            goal: Goal::default(),
+            goal: GoalConnections::default(),
             limits,
             color: Color::Black,
             stones: StoneSets::default(),
@@ -156,7 +156,7 @@ impl<const N: usize> Connections<N> {
 
     /// Result for the goal of the color.
     #[must_use]
-    pub const fn goal(&self) -> &Goal<N> {
+    pub const fn goal(&self) -> &GoalConnections<N> {
         &self.goal
     }
 

@@ -1,6 +1,6 @@
 //! The undo log of incremental H-search: what moves have changed, so that they can be taken back.
 
-use super::goal::Goal;
+use super::goal::GoalConnections;
 use super::pair::Pair;
 use super::point::{PointId, Points};
 use crate::stones::StoneSets;
@@ -21,7 +21,7 @@ pub(super) struct UndoLog<const N: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct UndoStep<const N: usize> {
     pub points: Points<N>,
-    pub goal: Goal<N>,
+    pub goal: GoalConnections<N>,
     pub stones: StoneSets<N>,
     /// The copies of earlier moves.
     earlier: usize,
@@ -39,7 +39,7 @@ impl<const N: usize> UndoLog<N> {
     }
 
     /// A move begins.
-    pub fn open(&mut self, points: Points<N>, goal: Goal<N>, stones: StoneSets<N>) {
+    pub fn open(&mut self, points: Points<N>, goal: GoalConnections<N>, stones: StoneSets<N>) {
         self.steps.push(UndoStep { points, goal, stones, earlier: self.kept.len() });
         self.now += 1;
     }

@@ -4,7 +4,7 @@
 
 use catena_core::Color;
 
-use super::Sides;
+use super::SideEffect;
 use crate::set::CellSet;
 use crate::stones::{BoardGraph, StoneSets};
 
@@ -12,7 +12,7 @@ use crate::stones::{BoardGraph, StoneSets};
 pub(super) fn useless_regions<const N: usize>(
     graph: &BoardGraph<N>,
     stones: &StoneSets<N>,
-    sides: Sides,
+    sides: SideEffect,
 ) -> CellSet<N> {
     let mut useless = CellSet::EMPTY;
     let mut rest = stones.empty(graph);
@@ -32,7 +32,7 @@ fn reaches<const N: usize>(
     stones: &StoneSets<N>,
     color: Color,
     region: CellSet<N>,
-    sides: Sides,
+    sides: SideEffect,
 ) -> usize {
     let mut rim = CellSet::EMPTY;
     region.cells().for_each(|cell| rim |= graph.near(cell));
@@ -44,7 +44,7 @@ fn reaches<const N: usize>(
         rest = rest.without(chain);
         let side = graph.sides(color).iter().position(|side| side.meets(chain));
         match side {
-            Some(side) if sides == Sides::Join => touched[side] = true,
+            Some(side) if sides == SideEffect::Join => touched[side] = true,
             _ => chains += 1,
         }
     }

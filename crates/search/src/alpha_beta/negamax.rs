@@ -13,12 +13,12 @@ use crate::Proof;
 
 /// The values that matter: those above the first and below the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(super) struct ValueWindow {
     pub alpha: Value,
     pub beta: Value,
 }
 
-impl Window {
+impl ValueWindow {
     pub const OPEN: Self = Self { alpha: -ABOVE_ALL, beta: ABOVE_ALL };
 
     /// As the opponent sees it.
@@ -51,7 +51,7 @@ impl AlphaBetaRun<'_> {
         &mut self,
         position: &Position,
         depth: u32,
-        window: Window,
+        window: ValueWindow,
     ) -> ControlFlow<(), Value> {
         let ply = position.plies().len();
         if position.outcome().is_some() {
@@ -101,7 +101,7 @@ impl AlphaBetaRun<'_> {
         position: &Position,
         cell: Cell,
         depth: u32,
-        window: Window,
+        window: ValueWindow,
         order: Order,
     ) -> ControlFlow<(), Value> {
         let after = after(position, cell);

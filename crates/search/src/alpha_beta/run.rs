@@ -6,7 +6,7 @@ use std::time::Instant;
 use catena_core::{Cell, Position};
 
 use super::AlphaBetaConfig;
-use super::negamax::{Order, Window};
+use super::negamax::{Order, ValueWindow};
 use super::static_evaluation::{StaticEvaluation, StaticEvaluator};
 use super::table::PositionTable;
 use super::value::{ABOVE_ALL, Value, chance, proof};
@@ -88,8 +88,8 @@ impl AlphaBetaRun<'_> {
             let RootMove { cell, value: known, .. } = self.moves[index];
             let order = if best.is_none() { Order::First } else { Order::Later };
             let window = match (self.goal, best) {
-                (RootGoal::BestMove, Some(best)) => Window::OPEN.raised(best),
-                _ => Window::OPEN,
+                (RootGoal::BestMove, Some(best)) => ValueWindow::OPEN.raised(best),
+                _ => ValueWindow::OPEN,
             };
             let value = match known.filter(|&value| proof(value).is_some()) {
                 Some(value) => value,

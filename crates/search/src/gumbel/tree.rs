@@ -13,12 +13,12 @@ pub(super) struct GumbelNode {
     visits: u32,
     sum: f32,
     /// The moves; none where the value is certain.
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Vec<GumbelMove>,
 }
 
 /// A move of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct GumbelMove {
     pub(super) cell: Cell,
     pub(super) logit: f32,
     /// The probability that the logit stands for.
@@ -86,7 +86,7 @@ impl GumbelTree {
         self.path.push(0);
         let (mut node, mut edge) = (0, edge);
         let mut value = loop {
-            let Edge { cell, child, .. } = self.nodes[node].edges[edge];
+            let GumbelMove { cell, child, .. } = self.nodes[node].edges[edge];
             position.play_unchecked(Move::Place(cell));
             if let Some(child) = child {
                 self.path.push(child);
@@ -142,13 +142,13 @@ impl GumbelTree {
         let sum: f32 = self.places.iter().map(|&(_, logit)| (logit - largest).exp()).sum();
         let edge = |&(cell, logit): &(Cell, f32)| {
             let prior = (logit - largest).exp() / sum;
-            Edge { cell, logit: logit - largest - sum.ln(), prior, child: None }
+            GumbelMove { cell, logit: logit - largest - sum.ln(), prior, child: None }
         };
         GumbelNode { value, visits: 0, sum: 0.0, edges: self.places.iter().map(edge).collect() }
     }
 
     /// The value of a move for the player who makes it, if it was tried.
-    pub(super) fn value_of(&self, edge: &Edge) -> Option<f32> {
+    pub(super) fn value_of(&self, edge: &GumbelMove) -> Option<f32> {
         edge.child.map(|child| 1.0 - self.nodes[child as usize].mean())
     }
 
@@ -175,12 +175,12 @@ impl GumbelTree {
     /// The move whose share of the visits is furthest behind the improved policy.
     fn select(&self, node: &GumbelNode, config: &GumbelConfig) -> usize {
         let (scale, mixed) = (config.scale(node), self.mixed_value(node));
-        let weight = |edge: &Edge| {
+        let weight = |edge: &GumbelMove| {
             // Relative to moves that were not tried, which then need no exponential.
             self.value_of(edge).map_or(edge.prior, |value| edge.prior * (scale * (value - mixed)).exp())
         };
         let sum: f32 = node.edges.iter().map(weight).sum();
-        let share = |edge: &Edge| {
+        let share = |edge: &GumbelMove| {
             let visits = edge.child.map_or(0, |child| self.nodes[child as usize].visits);
             weight(edge) / sum - visits as f32 / (1 + node.visits) as f32
         };

@@ -16,7 +16,7 @@ pub struct Options {
     pub host: Option<String>,
     /// Visibility of the games.
     pub audience: Audience,
-    /// Token that every request needs, if any; see [`App::new_token`](crate::App::new_token).
+    /// Token that every request needs, if any; see [`WebApp::new_token`](crate::WebApp::new_token).
     pub token: Option<String>,
     /// Players that are offered besides the presets. Visitors name no files of models but theirs.
     pub players: Vec<PlayerSpec>,

@@ -32,7 +32,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl SqliteStorage {
     /// Opens the file, or makes it.
-    pub fn open(file: &Path, max_games: usize) -> Result<Self, StoreError> {
+    pub fn open(file: &Path, max_games: usize) -> Result<Self, StorageError> {
         Self::prepare(Connection::open(file)?, max_games)
     }
 
@@ -42,11 +42,11 @@ impl SqliteStorage {
     }
 
     /// 128 random bits in hexadecimal.
-    pub fn random_secret() -> Result<String, StoreError> {
+    pub fn random_secret() -> Result<String, StorageError> {
         Ok(tables::secret(&Connection::open_in_memory()?)?)
     }
 
-    fn prepare(connection: Connection, max_games: usize) -> Result<Self, StoreError> {
+    fn prepare(connection: Connection, max_games: usize) -> Result<Self, StorageError> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         check(&connection)?;
         // With a write-ahead log a committed change survives the end of the process in any way; full
@@ -89,7 +89,7 @@ impl Storage for SqliteStorage {
 }
 
 /// Refuses files that are damaged, of another program, or of another version.
-fn check(connection: &Connection) -> Result<(), StoreError> {
+fn check(connection: &Connection) -> Result<(), StorageError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables = |condition: &str| {
         let sql = format!("SELECT count(*) FROM sqlite_master WHERE {condition}");
@@ -100,18 +100,18 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
     // Files from before the mark was set have our tables and no mark.
     let is_unmarked = application == 0 && tables("type = 'table' AND name IN ('session', 'note')")? == 2;
     if !is_new && !is_unmarked && application != APPLICATION_ID {
-        return Err(StoreError::Foreign);
+        return Err(StorageError::Foreign);
     }
     if !is_new && version != SCHEMA_VERSION {
-        return Err(StoreError::Version { found: version, known: SCHEMA_VERSION });
+        return Err(StorageError::Version { found: version, known: SCHEMA_VERSION });
     }
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
+    if found == "ok" { Ok(()) } else { Err(StorageError::Damaged(found)) }
 }
 
 /// Why the file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub enum StorageError {
     /// SQLite says so.
     #[error("games.sqlite")]
     Sqlite(#[from] rusqlite::Error),
@@ -143,7 +143,7 @@ pub enum StoreError {
 #[cfg(test)]
 mod tests {
     use catena_app::error::AppError;
-    use catena_app::store::{GameSummary, NoteColumn, ReviewJob, Store, StoredGameRow};
+    use catena_app::store::{GameStore, GameSummary, NoteColumn, ReviewJob, StoredGameRow};
     use catena_app::stored_game::{StoredGame, setup};
     use catena_core::record::Record;
     use catena_core::{Move, SwapRule};
@@ -151,9 +151,9 @@ mod tests {
     use super::*;
 
     /// A storage as the app sees it, and the connection under it.
-    fn opened() -> (Store, std::sync::Arc<SqliteStorage>) {
+    fn opened() -> (GameStore, std::sync::Arc<SqliteStorage>) {
         let storage = std::sync::Arc::new(SqliteStorage::in_memory());
-        (Store::new(Box::new(Shared(std::sync::Arc::clone(&storage)))), storage)
+        (GameStore::new(Box::new(Shared(std::sync::Arc::clone(&storage)))), storage)
     }
 
     struct Shared(std::sync::Arc<SqliteStorage>);
@@ -269,7 +269,7 @@ mod tests {
     fn only_our_own_files_are_opened() {
         let foreign = file("foreign.sqlite");
         Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE mail (id)").unwrap();
-        assert!(matches!(SqliteStorage::open(&foreign, 1), Err(StoreError::Foreign)));
+        assert!(matches!(SqliteStorage::open(&foreign, 1), Err(StorageError::Foreign)));
         let tables: i64 = Connection::open(&foreign)
             .unwrap()
             .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))
@@ -279,7 +279,7 @@ mod tests {
         let later = file("later.sqlite");
         drop(SqliteStorage::open(&later, 1).unwrap());
         Connection::open(&later).unwrap().pragma_update(None, "user_version", 9).unwrap();
-        assert!(matches!(SqliteStorage::open(&later, 1), Err(StoreError::Version { found: 9, known: 1 })));
+        assert!(matches!(SqliteStorage::open(&later, 1), Err(StorageError::Version { found: 9, known: 1 })));
 
         let unmarked = file("unmarked.sqlite");
         drop(SqliteStorage::open(&unmarked, 1).unwrap());
@@ -287,13 +287,13 @@ mod tests {
         Connection::open(&unmarked).unwrap().pragma_update(None, "application_id", 0).unwrap();
         let storage =
             SqliteStorage::open(&unmarked, 1).expect("of a version before the mark, and before owners");
-        let store = Store::new(Box::new(storage));
+        let store = GameStore::new(Box::new(storage));
         store.write(|tables| tables.insert_game(&mut game("a"), Some("me"))).unwrap();
         assert_eq!(store.read(|tables| tables.owner("a")).unwrap().as_deref(), Some("me"));
 
         let text = file("text.sqlite");
         std::fs::write(&text, "no database at all, ".repeat(100)).unwrap();
-        assert!(matches!(SqliteStorage::open(&text, 1), Err(StoreError::Sqlite(_))));
+        assert!(matches!(SqliteStorage::open(&text, 1), Err(StorageError::Sqlite(_))));
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("catena-two-{}.sqlite", std::process::id()));
         drop(std::fs::remove_file(&file));
         // A connection of its own, as a process has.
-        let open = || Store::new(Box::new(SqliteStorage::open(&file, 10).unwrap()));
+        let open = || GameStore::new(Box::new(SqliteStorage::open(&file, 10).unwrap()));
         let setup = setup("hex", Some(7), SwapRule::Off).unwrap();
         let mut game = StoredGame::new("g".to_owned(), Record::new(setup.clone())).unwrap();
         open().write(|tables| game.insert(tables, None)).unwrap();

@@ -8,12 +8,12 @@ use catena_core::{Game, SwapRule};
 use catena_engine::{Level, PRESETS, PlayerSpec, Preset};
 use serde_json::{Map, Value, json};
 
-use crate::App;
+use crate::WebApp;
 use crate::server::extract::MAX_BODY;
 use catena_app::stored_game::MAX_NODES;
 use catena_app::thumbnail::thumbnail;
 
-pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
+pub async fn about(State(app): State<Arc<WebApp>>) -> Json<Value> {
     let usage = app.engines.usage();
     let games: Vec<Value> = Game::ALL.into_iter().map(game).collect();
     let offered = app.options.players.iter().map(|player| offered(&app, player));
@@ -40,7 +40,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Json<Value> {
 }
 
 /// A player of the command line, in the games that it plays with its models.
-fn offered(app: &App, player: &PlayerSpec) -> Value {
+fn offered(app: &WebApp, player: &PlayerSpec) -> Value {
     let preset = player.preset();
     let plays = |game: &&Game| player.resolve(**game, &app.models).is_ok();
     json!({

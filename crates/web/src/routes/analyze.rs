@@ -6,18 +6,18 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::Sse;
 use catena_app::analysis::{self, AnalysisEvent, Analyze};
-use catena_app::quota::Client;
+use catena_app::quota::RequestSender;
 use serde_json::json;
 use tokio_stream::Stream;
 
 use super::event::{EventResult, event, stream};
-use crate::App;
+use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Path, Query};
 
 pub async fn analyze(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Path(id): Path<String>,
     Query(request): Query<Analyze>,
 ) -> ApiResult<Sse<impl Stream<Item = EventResult>>> {

@@ -9,11 +9,11 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use catena_arena::stats::RatingOptions;
-use catena_arena::{Store, StoredMatch, Tally, summary};
+use catena_arena::{MatchStore, StoredMatch, Tally, summary};
 use serde_json::{Value, json};
 
 use super::blocking;
-use crate::App;
+use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::Path;
 use catena_app::error::{AppError, AppResult};
@@ -22,7 +22,7 @@ use catena_app::error::{AppError, AppResult};
 const RATINGS: RatingOptions = RatingOptions { prior: 1.0, anchor: None };
 
 /// All matches, the newest first.
-pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
+pub async fn list(State(app): State<Arc<WebApp>>) -> ApiResult<Json<Vec<Value>>> {
     let folder = app.options.data.clone();
     let matches = blocking(&app, move |_| {
         let Some(store) = store(&folder)? else { return Ok(Vec::new()) };
@@ -34,7 +34,7 @@ pub async fn list(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Value>>> {
 }
 
 /// One match with its tables, and where its plot and its games are.
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<Value>> {
+pub async fn show(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<Json<Value>> {
     let folder = app.options.data.clone();
     let found = blocking(&app, move |_| {
         let (one, tally) = load(&folder, &id)?;
@@ -48,7 +48,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRes
 }
 
 /// The ratings as a picture.
-pub async fn plot(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
+pub async fn plot(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
     let folder = app.options.data.clone();
     let svg = blocking(&app, move |_| {
         let (one, tally) = load(&folder, &id)?;
@@ -58,7 +58,7 @@ pub async fn plot(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRes
 }
 
 /// All games of a match, one after the other.
-pub async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
+pub async fn games(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
     let name = format!("attachment; filename=\"match-{id}.sgf\"");
     let folder = app.options.data.clone();
     let text = blocking(&app, move |_| {
@@ -72,16 +72,16 @@ pub async fn games(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiRe
 }
 
 /// The arena's store, if anything has been played.
-fn store(folder: &Folder) -> AppResult<Option<Store>> {
+fn store(folder: &Folder) -> AppResult<Option<MatchStore>> {
     let file = folder.join("arena.sqlite");
     if !file.exists() {
         return Ok(None);
     }
-    Store::open_to_read(&file).map(Some).map_err(AppError::internal)
+    MatchStore::open_to_read(&file).map(Some).map_err(AppError::internal)
 }
 
 /// A match by its number.
-fn find(folder: &Folder, id: &str) -> AppResult<(Store, StoredMatch)> {
+fn find(folder: &Folder, id: &str) -> AppResult<(MatchStore, StoredMatch)> {
     let store = store(folder)?.ok_or_else(unknown)?;
     let one = id.parse().ok().and_then(|id| store.stored_match(id).ok()).ok_or_else(unknown)?;
     Ok((store, one))

@@ -10,7 +10,7 @@ use catena_core::render::Theme;
 use serde::Deserialize;
 
 use super::blocking;
-use crate::App;
+use crate::WebApp;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::{Path, Query};
 
@@ -21,7 +21,7 @@ pub struct Drawing {
     theme: Option<String>,
 }
 
-pub async fn sgf(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
+pub async fn sgf(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
     let (name, text) = blocking(&app, move |app| export::sgf(app, &id)).await?;
     let kind = "application/x-go-sgf; charset=utf-8".to_owned();
     let name = format!("attachment; filename=\"{name}\"");
@@ -29,7 +29,7 @@ pub async fn sgf(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResu
 }
 
 pub async fn svg(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path(id): Path<String>,
     Query(drawing): Query<Drawing>,
 ) -> ApiResult<impl IntoResponse> {

@@ -8,18 +8,18 @@ use axum::{Extension, Json};
 use catena_app::game_requests::{Changes, NewGame};
 use catena_app::games;
 use catena_app::json::StoredGameJson;
-use catena_app::quota::Client;
+use catena_app::quota::RequestSender;
 use catena_app::store::Listed;
 use serde_json::Value;
 
 use super::blocking;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
-use crate::{App, Audience};
+use crate::{Audience, WebApp};
 
 pub async fn list(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
 ) -> ApiResult<Json<Vec<Value>>> {
     let listed = match (app.options.audience, client.visitor) {
         (Audience::ThisMachine, _) => Listed::All,
@@ -30,20 +30,20 @@ pub async fn list(
 }
 
 pub async fn create(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Body(new): Body<NewGame>,
 ) -> ApiResult<(StatusCode, Json<StoredGameJson>)> {
     let created = blocking(&app, move |app| games::create(app, new, client.visitor.as_deref()).map(Json));
     Ok((StatusCode::CREATED, created.await?))
 }
 
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<StoredGameJson>> {
+pub async fn show(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| games::show(app, &id).map(Json)).await
 }
 
 pub async fn change(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path(id): Path<String>,
     Body(changes): Body<Changes>,
 ) -> ApiResult<Json<StoredGameJson>> {
@@ -51,8 +51,8 @@ pub async fn change(
 }
 
 pub async fn delete(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
     blocking(&app, move |app| games::delete(app, &id, client.visitor.as_deref())).await?;

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use catena_app::observer::CancelOnDrop;
 use catena_app::play::{self, Generate, Generated};
-use catena_app::quota::Client;
+use catena_app::quota::RequestSender;
 
-use crate::App;
+use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
 
 pub async fn generate(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Path(id): Path<String>,
     Body(request): Body<Generate>,
 ) -> ApiResult<Json<Generated>> {

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use catena_app::json::{NodeJson, PositionJson, StoredGameJson};
 use catena_app::moves::{self, Comment, Play, Played};
-use catena_app::quota::Client;
+use catena_app::quota::RequestSender;
 
 use super::blocking;
-use crate::App;
+use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
 
 pub async fn play(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path(id): Path<String>,
     Body(play): Body<Play>,
 ) -> ApiResult<Json<Played>> {
@@ -22,7 +22,7 @@ pub async fn play(
 }
 
 pub async fn comment(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path(id): Path<String>,
     Body(comment): Body<Comment>,
 ) -> ApiResult<Json<NodeJson>> {
@@ -30,15 +30,15 @@ pub async fn comment(
 }
 
 pub async fn cut(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Path((id, node)): Path<(String, u32)>,
 ) -> ApiResult<Json<StoredGameJson>> {
     blocking(&app, move |app| moves::cut(app, &id, node, client.visitor.as_deref()).map(Json)).await
 }
 
 pub async fn position(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path((id, node)): Path<(String, u32)>,
 ) -> ApiResult<Json<PositionJson>> {
     blocking(&app, move |app| moves::position(app, &id, node).map(Json)).await

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::Sse;
 use axum::{Extension, Json};
-use catena_app::quota::Client;
+use catena_app::quota::RequestSender;
 use catena_app::review::{self, FollowEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,40 +14,40 @@ use tokio_stream::Stream;
 
 use super::blocking;
 use super::event::{EventResult, event, stream};
-use crate::App;
+use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub struct ReviewOptions {
     visits: Option<u64>,
     player: Option<String>,
     node: Option<u32>,
 }
 
 pub async fn start(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
+    State(app): State<Arc<WebApp>>,
+    Extension(client): Extension<RequestSender>,
     Path(id): Path<String>,
-    Body(request): Body<Start>,
+    Body(request): Body<ReviewOptions>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
     let place = app.review_quota.enter(&client)?;
-    let Start { visits, player, node } = request;
+    let ReviewOptions { visits, player, node } = request;
     let job = blocking(&app, move |app| review::accept(app, id, visits, player.as_deref(), node)).await?;
     let answer = json!({ "player": job.player, "visits": job.visits });
     review::spawn(&app, job, Some(place));
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
-pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<StatusCode> {
+pub async fn stop(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<StatusCode> {
     blocking(&app, move |app| review::stop(app, &id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sends the stored results, then new ones until the end of the review.
 pub async fn follow(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<WebApp>>,
     Path(id): Path<String>,
 ) -> ApiResult<Sse<impl Stream<Item = EventResult>>> {
     let told = review::follow(&app, id).await?;

@@ -10,21 +10,21 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::error::ApiError;
-use crate::App;
+use crate::WebApp;
 use catena_app::error::AppError;
 
 /// Cookies last a year.
 const MAX_AGE: u32 = 365 * 24 * 60 * 60;
 
 /// Credentials in a request.
-pub struct Credentials {
+pub struct RequestCredentials {
     /// Servers on other ports of the machine share its cookies.
     port: u16,
     pub visitor: Option<String>,
     token: Option<String>,
 }
 
-impl Credentials {
+impl RequestCredentials {
     pub fn read(headers: &HeaderMap) -> Self {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let port = host.and_then(|host| host.parse::<Authority>().ok()?.port_u16()).unwrap_or(80);
@@ -37,7 +37,7 @@ impl Credentials {
 
     /// Lets a request through that needs no token or has it. One with the token in its address is sent on
     /// to the address without it, and has a cookie from then on.
-    pub fn check(&self, app: &App, method: &Method, uri: &Uri) -> Result<(), Box<Response>> {
+    pub fn check(&self, app: &WebApp, method: &Method, uri: &Uri) -> Result<(), Box<Response>> {
         let Some(token) = &app.options.token else { return Ok(()) };
         let in_address =
             uri.query().unwrap_or_default().split('&').find_map(|one| one.strip_prefix("token="));
@@ -58,7 +58,7 @@ impl Credentials {
     /// Gives a browser that loads the page its cookie.
     pub fn welcome(&self, answer: &mut Response) -> Result<(), AppError> {
         if self.visitor.is_none() {
-            let visitor = App::new_token().map_err(AppError::internal)?;
+            let visitor = WebApp::new_token().map_err(AppError::internal)?;
             set_cookie(answer, &format!("catena-visitor-{}", self.port), &visitor);
         }
         Ok(())
@@ -80,7 +80,7 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     pairs.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
 }
 
-/// Returns true if it looks like an id that [`Credentials::welcome`] gives.
+/// Returns true if it looks like an id that [`RequestCredentials::welcome`] gives.
 fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -109,9 +109,9 @@ mod tests {
         headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:7391"));
         let cookies = format!("catena-visitor-80=x; catena-visitor-7391={visitor};catena-token-7391=t");
         headers.insert(header::COOKIE, HeaderValue::from_str(&cookies).unwrap());
-        let read = Credentials::read(&headers);
+        let read = RequestCredentials::read(&headers);
         assert_eq!((read.visitor.as_deref(), read.token.as_deref()), (Some(visitor), Some("t")));
         headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1"));
-        assert_eq!(Credentials::read(&headers).visitor, None, "no id of ours");
+        assert_eq!(RequestCredentials::read(&headers).visitor, None, "no id of ours");
     }
 }

@@ -16,10 +16,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::accept::PeerAddress;
-use super::access::Credentials;
+use super::access::RequestCredentials;
 use super::error::ApiError;
-use crate::App;
-use catena_app::quota::Client;
+use crate::WebApp;
+use catena_app::quota::RequestSender;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; \
@@ -36,8 +36,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Lets a request through, or refuses it; every answer gets the headers.
-pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let credentials = Credentials::read(request.headers());
+pub async fn guard(State(app): State<Arc<WebApp>>, mut request: Request, next: Next) -> Response {
+    let credentials = RequestCredentials::read(request.headers());
     let client = client(&request, &credentials);
     request.extensions_mut().insert(client);
     let is_page = !request.uri().path().starts_with("/api");
@@ -68,13 +68,13 @@ pub fn policy(inline_script: &str) -> String {
 }
 
 /// Identifies the client of a request.
-fn client(request: &Request, credentials: &Credentials) -> Client {
+fn client(request: &Request, credentials: &RequestCredentials) -> RequestSender {
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
-    Client { address, visitor: credentials.visitor.clone() }
+    RequestSender { address, visitor: credentials.visitor.clone() }
 }
 
-fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
+fn check(app: &WebApp, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let host = host.ok_or_else(|| ApiError::forbidden("the request does not say which host it is for"))?;
     let host: Authority = host.parse().map_err(|_| ApiError::bad("the header host is no host"))?;

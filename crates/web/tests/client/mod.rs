@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use catena_web::{App, Options};
+use catena_web::{Options, WebApp};
 use serde_json::{Value, json};
 
 /// A running server.
@@ -78,7 +78,7 @@ impl Server {
         change(&mut options);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let app = App::open(options).unwrap();
+        let app = WebApp::open(options).unwrap();
         std::thread::spawn(move || catena_web::serve(listener, app).unwrap());
         Self { address, data }
     }

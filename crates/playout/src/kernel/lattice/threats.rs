@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{AROUND, Goal, Journal, THREE, surroundings};
+use super::{AROUND, Journal, THREE, WinningCondition, surroundings};
 use crate::kernel::compact::Compact;
 use crate::kernel::tables::{CODES, OFFSETS, STRIDE, Tables};
 use crate::kernel::threats::Threats;
@@ -38,7 +38,12 @@ impl Journal for Joined {
 /// Returns true if a stone on this empty place would join groups into a figure. Rings filled with own stones
 /// are not seen.
 #[inline(always)]
-pub(super) fn would_join<G: Goal>(tables: &Tables, board: &mut Compact, code: usize, color: usize) -> bool {
+pub(super) fn would_join<G: WinningCondition>(
+    tables: &Tables,
+    board: &mut Compact,
+    code: usize,
+    color: usize,
+) -> bool {
     let code = code % CODES;
     let around = &AROUND[surroundings(&board.rows[color % 2], code)];
     let mut borders = tables.borders[code];
@@ -59,7 +64,7 @@ pub(super) fn would_join<G: Goal>(tables: &Tables, board: &mut Compact, code: us
 
 /// Notes what wins at once after a stone that did not win.
 #[inline(always)]
-pub(super) fn after<G: Goal>(
+pub(super) fn after<G: WinningCondition>(
     tables: &Tables,
     board: &mut Compact,
     threats: &mut Threats,
@@ -131,7 +136,7 @@ struct ThreatSearch<'a, G> {
     goal: PhantomData<G>,
 }
 
-impl<G: Goal> ThreatSearch<'_, G> {
+impl<G: WinningCondition> ThreatSearch<'_, G> {
     /// Looks beside a new stone, and for the last stones of rings filled with own stones.
     #[inline(always)]
     fn beside_new(&mut self, stone: usize, may_ring: bool) {
