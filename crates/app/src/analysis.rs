@@ -63,7 +63,7 @@ struct AnalysisJob {
     engine: Option<PooledEngine>,
 }
 
-/// What an analysis tells, in this order: reports, the reason if it failed, the end.
+/// Messages of an analysis, in this order: reports, the reason if it failed, the end.
 #[derive(Clone, Debug)]
 pub enum AnalysisEvent {
     Report(Box<ReportJson>),

@@ -1,4 +1,4 @@
-//! Who won a list of moves.
+//! The winner of a list of moves.
 
 use catena_core::{Position, SwapRule};
 use serde::Deserialize;

@@ -55,7 +55,7 @@ pub struct App {
     is_closing: AtomicBool,
 }
 
-/// How much of the machine may be used.
+/// Limits on the use of the machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
     /// Memory of all searches in MiB.

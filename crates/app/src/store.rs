@@ -20,7 +20,7 @@ pub trait Storage: Send + Sync {
     ) -> AppResult<()>;
 }
 
-/// What a transaction does.
+/// The statements of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It sees one state of the tables, whatever others write meanwhile.
@@ -45,7 +45,7 @@ pub trait Tables {
     fn games(&self, listed: &Listed) -> AppResult<Vec<StoredGameRow>>;
     /// Deletes a game with all that is known about it.
     fn delete_game(&self, id: &str) -> AppResult<()>;
-    /// What is known about the nodes of a game.
+    /// Findings about the nodes of a game.
     fn notes(&self, game: &str) -> AppResult<Vec<(u32, NoteRow)>>;
     /// The stored report of a node.
     fn report(&self, game: &str, node: u32) -> AppResult<Option<String>>;
@@ -134,9 +134,9 @@ pub struct NoteRow {
 /// Which part of a [`NoteRow`].
 #[derive(Clone, Copy)]
 pub enum NoteColumn {
-    /// What an analysis has found.
+    /// Result of an analysis.
     Report,
-    /// What a review says.
+    /// Judgement of a review.
     Review,
 }
 

@@ -87,7 +87,7 @@ impl std::fmt::Display for FilePlace<'_> {
     }
 }
 
-/// What a list of moves is.
+/// The kind of a list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveLists {
     /// The whole text is one game.

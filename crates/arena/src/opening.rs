@@ -31,7 +31,7 @@ const LEAST_VISITS: u64 = 2_000;
 /// On boards up to this size a search of that many visits proves who wins after most openings, and those that it values
 /// near one half are the ones it understands least. There an opening has to be clear, for each color in turn.
 const MOST_PLACES_CLEAR: u64 = 49;
-/// How much more than one half a clear opening gives at the least.
+/// Least excess over one half of a clear opening.
 const CLEAR: f32 = 0.45;
 /// Openings farther from one half after a glance are not searched.
 const NEARLY_BALANCED: f32 = 0.1;
@@ -159,7 +159,7 @@ fn random(setup: &Setup, plies: usize, models: &ModelStore, seed: u64, index: u6
     best.map_or_else(|| Position::new(setup.clone()), |(_, position)| position)
 }
 
-/// How far an opening is from what is wanted; openings that favor the other color come after all that do not.
+/// Distance of an opening from what is wanted; openings that favor the other color come after all that do not.
 fn unevenness(advantage: f32) -> f32 {
     if advantage < 0.0 { 1.0 - advantage } else { advantage }
 }
@@ -202,7 +202,7 @@ impl OpeningJudge {
         Self { session, to_move }
     }
 
-    /// How much more than one half the color scores from here, at most 1/2.
+    /// Excess of the color's score over one half, at most 1/2.
     fn advantage(&mut self, color: Color, visits: u64) -> f32 {
         let limits = Limits { visits: Some(visits), ..Limits::default() };
         let advantage = match self.session.think(self.to_move, limits, &mut ()) {

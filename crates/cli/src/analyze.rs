@@ -222,7 +222,7 @@ fn review(
     Ok(Some(reviewer.review()))
 }
 
-/// What is known of the position of a question: `black d4, 61.2 % for black`.
+/// Knowledge about the position of a question: `black d4, 61.2 % for black`.
 fn known_of(reviewer: &Reviewer, task: &Task, side: PlayerArg) -> String {
     let (value, best) = reviewer.known_of(task, side.view());
     let topology = task.position.topology();

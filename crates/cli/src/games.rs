@@ -14,7 +14,7 @@ use crate::WrongUsage;
 use crate::args::{games, open, reading, swaps};
 use crate::progress::counted;
 
-/// What a record is like, where it does not say it; what it says is not contradicted.
+/// Facts that a record does not say itself; what it says is not contradicted.
 #[derive(clap::Args)]
 pub struct RecordArgs {
     /// The game [default: that of the record, without a record havannah]

@@ -12,7 +12,7 @@ pub fn print(object: &Value) -> anyhow::Result<()> {
     Ok(writeln!(output)?)
 }
 
-/// How a game ended: the winner is null if it is not over.
+/// End of a game: the winner is null if it is not over.
 pub fn result(position: &Position) -> Value {
     let outcome = position.outcome();
     let winner =

@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
 /// Answers for each game at once.
 struct Judge<W> {
     output: W,
-    /// What games that say it themselves may not contradict.
+    /// Facts that games may not contradict.
     asked: KnownSetup,
     json: bool,
     done: Done,

@@ -1,4 +1,4 @@
-//! Who is let in by a real NATS server: every way to say who we are, as options and in the environment.
+//! Access to a real NATS server: every way to say who we are, as options and in the environment.
 //!
 //! `testdata/nats` has a certificate authority with certificates for 127.0.0.1, an nkey, and an operator's account.
 

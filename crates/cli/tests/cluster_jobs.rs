@@ -1,4 +1,4 @@
-//! What workers do with jobs over a real NATS server: good ones, bad ones, hostile ones, and those that are not for them.
+//! Workers with jobs over a real NATS server: good ones, bad ones, hostile ones, and those that are not for them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

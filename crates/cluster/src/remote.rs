@@ -87,7 +87,7 @@ impl RemoteRunner {
         Ok(Self { options, runtime: Some(runtime), handle, connection, told: Mutex::default() })
     }
 
-    /// Who works, and what waits.
+    /// The workers and the waiting jobs.
     ///
     /// # Errors
     /// If the server does not answer.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::status::WorkerStatus;
 
-/// What the jobs of a run need of a worker.
+/// Demands of a run's jobs on a worker.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     pub build: String,
@@ -19,7 +19,7 @@ pub(crate) struct Needs {
 pub(crate) struct Roster {
     /// Jobs that the able ones do at once.
     pub slots: usize,
-    /// What a person should know; empty if nothing.
+    /// A remark for a person; empty if there is none.
     pub notice: String,
     /// Why waiting is of no use.
     pub refusal: Option<String>,

@@ -69,7 +69,7 @@ choices! {
 }
 
 choices! {
-    /// How a move's chance falls with its distance from a last move; Joosten (2009) does not tell.
+    /// Fall of a move's chance with its distance from a last move; Joosten (2009) does not tell.
     pub enum NearestChance {
         /// By as much with each step.
         Linear = "linear",

@@ -1,4 +1,4 @@
-//! What the server has beside the app: its options, the file of games, and the lock on its folder.
+//! State of the server beside the app: its options, the file of games, and the lock on its folder.
 
 mod executor;
 mod instance;

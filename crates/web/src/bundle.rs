@@ -22,7 +22,7 @@ use flate2::write::GzEncoder;
 const SCRIPT: &str = "main.js";
 const STYLE: &str = "style/main.css";
 const INDEX: &str = "index.html";
-/// What is served as it is. All other files are parts of the script or the style sheet.
+/// Files that are served as they are. All others are parts of the script or the style sheet.
 const MEDIA: [&str; 3] = ["svg", "json", "png"];
 
 /// A file of the page.

@@ -17,7 +17,7 @@ fn game(server: &Server) -> String {
     stored["id"].as_str().unwrap().to_owned()
 }
 
-/// What is told of each move at last, in their order.
+/// The last message about each move, in the order of the moves.
 fn reviewed(events: impl Iterator<Item = (String, Value)>) -> Vec<Value> {
     let moves = events.filter(|(name, _)| name == "move").map(|(_, data)| data);
     let last: BTreeMap<u64, Value> = moves.map(|data| (data["node"].as_u64().unwrap(), data)).collect();

@@ -21,7 +21,7 @@ pub struct ReviewJson {
     /// `inaccuracy`, `mistake` or `blunder`; null for other moves, and until nothing is left to find out.
     #[serde(default)]
     pub judgement: Option<String>,
-    /// What is proved before and after the move: a color, `draw` or null.
+    /// Proofs before and after the move: a color, `draw` or null.
     #[serde(default)]
     pub winner_before: Option<String>,
     #[serde(default)]

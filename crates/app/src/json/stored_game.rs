@@ -17,7 +17,7 @@ pub struct StoredGameJson {
     size: u16,
     swap: bool,
     players: PlayersJson,
-    /// Who played, as a record says.
+    /// Names of the players, as a record gives them.
     names: NamesJson,
     time: String,
     start: StartJson,

@@ -1,4 +1,4 @@
-//! What can be proved of a position without a search.
+//! Proofs about a position without a search.
 
 use catena_core::rules::Methods;
 use catena_core::{Cell, Color, Position};
@@ -48,7 +48,7 @@ struct InferiorJson {
     by: String,
 }
 
-/// What connections and inferior cells say about a position.
+/// Connections and inferior cells of a position.
 pub fn connections(node: u32, position: &Position) -> AppResult<ConnectionsJson> {
     let supported = position.setup().game().require(Methods::CONNECTIONS);
     supported.map_err(|error| AppError::invalid(error.to_string()))?;

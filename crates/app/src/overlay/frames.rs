@@ -1,4 +1,4 @@
-//! How near each player of Havannah is to winning.
+//! Distance of each player of Havannah from a win.
 
 use catena_core::rules::{Methods, UnsupportedMethod};
 use catena_core::{Outcome, Position};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::error::{AppError, AppResult};
 use crate::json::frames_json;
 
-/// How near each player of Havannah is to winning.
+/// Distance of each player of Havannah from a win.
 pub fn frames(node: u32, position: &Position) -> AppResult<Value> {
     let mut found = match frame::frames(position, None) {
         Ok(found) => frames_json(position, &found),

@@ -15,7 +15,7 @@ use crate::{App, blocking};
 /// Events that wait for a slow client.
 const QUEUE_LENGTH: usize = 16;
 
-/// What the follower of a review is told.
+/// A message to the follower of a review.
 #[derive(Clone, Debug)]
 pub enum FollowEvent {
     Move(Box<ReviewedNode>),

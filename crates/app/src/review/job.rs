@@ -117,7 +117,7 @@ struct Course {
     record: Record,
     /// The ids of the nodes of the record.
     ids: Vec<u32>,
-    /// What was told of each node.
+    /// The last message about each node.
     sent: Vec<Option<ReviewJson>>,
 }
 

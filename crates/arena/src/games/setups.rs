@@ -4,7 +4,7 @@ use std::fmt;
 
 use catena_core::{Game, Setup, SizeError, SwapRule};
 
-/// What is known of a game before it is read, and what it may not contradict.
+/// Facts that are known of a game before it is read, and that it may not contradict.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSetup {
     /// The game.
@@ -18,9 +18,9 @@ pub struct KnownSetup {
 /// A game of another kind than was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Mismatch {
-    /// What the game is.
+    /// The setup of the game.
     found: String,
-    /// What was asked for.
+    /// The setup that was asked for.
     asked: String,
 }
 

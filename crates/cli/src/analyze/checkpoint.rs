@@ -73,7 +73,7 @@ impl AnalysisCheckpoint {
         self.entries.keys().filter(|key| key.ends_with(&settings)).count()
     }
 
-    /// How the keys of these settings end.
+    /// End of the keys of these settings.
     fn ending(&self) -> String {
         format!("| {}", self.settings)
     }

@@ -52,7 +52,7 @@ impl InProcess {
         Self { stop, thread: std::thread::spawn(move || worker.work()) }
     }
 
-    /// What it has done until now.
+    /// Its work until now.
     pub fn stop(self) -> WorkerTotals {
         self.stop.finish_games();
         self.thread.join().unwrap()

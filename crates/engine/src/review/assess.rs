@@ -17,7 +17,7 @@ const MAX_PROOF_LINE: usize = 16;
 /// Part of the time of a proof that telling its moves may take.
 const LINE_PART: u32 = 2;
 
-/// What a position is worth with the best move.
+/// Value of a position with the best move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment {
     /// The chance to win in [0, 1] for the player to move, the right to swap taken into account.
@@ -65,21 +65,21 @@ pub(super) fn proof_of(winner: Option<Color>, to_move: Color) -> Proof {
 pub struct Task {
     /// The position.
     pub position: Position,
-    /// What is asked.
+    /// The question.
     pub kind: TaskKind,
     /// The number of the position in the review that asks.
     pub(super) at: usize,
 }
 
-/// What is asked about a position.
+/// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskKind {
-    /// Who wins it by the solver, in this part of the usual time, in percent.
+    /// The winner by the solver, in this part of the usual time, in percent.
     Solve {
         /// 100 is the time of the assessor.
         percent: u32,
     },
-    /// What it is worth by a search.
+    /// The value by a search.
     Search {
         /// 1 are the limits of the assessor.
         times: u32,
@@ -199,7 +199,7 @@ impl Assessor {
         })
     }
 
-    /// Who wins, and where the player to move wins also how; a value of one half without a proof where the
+    /// The winner, and where the player to move wins also the move; a value of one half without a proof where the
     /// time does not suffice.
     fn solve(&self, position: &Position, percent: u32, observer: &mut dyn Observer) -> Assessment {
         if let Some(end) = Assessment::of_end(position) {

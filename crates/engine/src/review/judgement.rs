@@ -1,4 +1,4 @@
-//! How bad a move was, and how well a player played: the names and formulas of lichess, whose users know
+//! Grades of moves and accuracy of players: the names and formulas of lichess, whose users know
 //! what an inaccuracy, a mistake and a blunder are.
 
 use std::fmt;
@@ -7,7 +7,7 @@ use catena_core::{ByColor, Color};
 
 use super::ReviewedMove;
 
-/// What a move that gave something away is called.
+/// Name of a move that gave something away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
     /// It gave away 5 % or more.
@@ -65,7 +65,7 @@ pub struct MoveValues {
     pub before: f64,
     /// After it.
     pub after: f64,
-    /// What it gave away.
+    /// Win rate that it gave away.
     pub loss: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of the positions of a game: proofs are carried along its moves in both directions, and the
+//! Knowledge about the positions of a game: proofs are carried along its moves in both directions, and the
 //! value of a position counts what is known of those that follow it.
 
 use catena_core::{Cell, Color, Move, Position};
@@ -20,7 +20,7 @@ const MAX_LINE: usize = 24;
 /// Result of a position: the winner, or none for a draw.
 pub type Winner = Option<Color>;
 
-/// What is known of a position.
+/// Knowledge about a position.
 #[derive(Clone, Debug)]
 pub struct KnownPosition {
     pub position: Position,
@@ -66,7 +66,7 @@ impl KnownPosition {
 #[derive(Clone, Debug, Default)]
 pub struct KnownPositions {
     all: Vec<KnownPosition>,
-    /// Who is proved to win before and after a position of the line that is not proved itself.
+    /// The proved winner before and after a position of the line that is not proved itself.
     between: Vec<Option<Color>>,
 }
 

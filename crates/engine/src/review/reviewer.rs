@@ -37,7 +37,7 @@ pub struct Reviewer {
     known: KnownPositions,
 }
 
-/// How far a review has come: first every position gets a value, then suspected mistakes are looked at again.
+/// Progress of a review: first every position gets a value, then suspected mistakes are looked at again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewProgress {
     /// Positions of the game.
@@ -98,7 +98,7 @@ impl Reviewer {
         self.add_alternatives();
     }
 
-    /// How far the review has come.
+    /// Progress of the review.
     #[must_use]
     pub fn progress(&self) -> ReviewProgress {
         let positions = self.plan.positions.len();
@@ -197,7 +197,7 @@ impl Reviewer {
         self.plan.moves.iter().filter(|planned| Judgement::of_loss(self.raw_loss(planned)).is_some())
     }
 
-    /// What is left to find out about a suspected mistake.
+    /// The open questions about a suspected mistake.
     fn next_about(&self, planned: &Planned) -> Option<Task> {
         let Planned { before, after, .. } = *planned;
         let [at_before, at_after] = [before, after].map(|at| self.known.get(at));
@@ -266,7 +266,7 @@ impl Reviewer {
         Some((before, after))
     }
 
-    /// What a move gave away by the values before and after it.
+    /// Loss of a move by the values before and after it.
     fn raw_loss(&self, planned: &Planned) -> f64 {
         match self.values(planned) {
             Some((before, _)) if !self.is_best(planned) => {
@@ -296,7 +296,7 @@ impl Reviewer {
         is_sure && super::is_best(planned.step, self.known.line(planned.before).first().copied())
     }
 
-    /// What a move gave away. Where only one of its positions is proved, an estimate stands against a proof:
+    /// Loss of a move. Where only one of its positions is proved, an estimate stands against a proof:
     /// it counts only if both agree that the favorite has changed.
     fn loss(&self, planned: &Planned) -> f64 {
         let Some((before, after)) = self.values(planned) else { return 0.0 };

@@ -377,7 +377,7 @@ impl Run {
     }
 }
 
-/// What nobody could play is told; the same command tries it again.
+/// Games that nobody could play are told; the same command tries them again.
 fn check(generation: u32, faults: &[(u64, String)]) -> Result<(), TrainError> {
     let Some((_, reason)) = faults.first() else { return Ok(()) };
     Err(TrainError::Faults { generation, count: faults.len(), reason: reason.clone() })

@@ -232,7 +232,7 @@ pub enum TrainError {
     Faults {
         /// The generation.
         generation: u32,
-        /// How many jobs.
+        /// Number of jobs.
         count: usize,
         /// Why the first was not done.
         reason: String,

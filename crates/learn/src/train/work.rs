@@ -24,7 +24,7 @@ pub const KIND: &str = "training";
 /// Evaluations of a search that another machine may ask for: its tree has to fit into memory.
 const MAX_EVALUATIONS: u32 = 1 << 20;
 
-/// What is played.
+/// The kind of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Part {

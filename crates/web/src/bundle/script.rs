@@ -43,7 +43,7 @@ impl Linker<'_> {
 }
 
 struct Import {
-    /// What stands between `import` and `from`, as a pattern of a declaration.
+    /// Names between `import` and `from`, as the pattern of a declaration.
     pattern: String,
     from: String,
 }
@@ -228,7 +228,7 @@ fn end_of_braces(bytes: &[u8], start: usize) -> Result<usize, String> {
     Err("a template without an end".to_owned())
 }
 
-/// Whether a slash after this code starts a pattern rather than divides.
+/// True if a slash after this code starts a pattern rather than divides.
 fn starts_pattern(code: &[u8]) -> bool {
     let before = code.trim_ascii_end();
     match before.last() {

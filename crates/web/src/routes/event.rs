@@ -15,7 +15,7 @@ pub fn event(name: &str, data: &impl Serialize) -> Option<Event> {
     Event::default().event(name).json_data(data).ok()
 }
 
-/// What is told, as events; what cannot be written as one is left out.
+/// Messages as events; one that cannot be written is left out.
 pub fn stream<T: Send + 'static>(
     told: Receiver<T>,
     write: fn(T) -> Option<Event>,

@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 
 use super::error::ApiError;
 
-/// What fits into one packet gains nothing.
+/// Shorter answers fit into one packet and gain nothing.
 const SMALLEST: u64 = 1_000;
 const KINDS: [&str; 3] = ["application/json", "image/svg+xml", "application/x-go-sgf"];
 

@@ -31,7 +31,7 @@ pub const SCHEMA: &str = "
 const COLUMNS: &str = "id, title, black, white, time, record, ids, next_id, current, updated, game, size, \
     moves, result";
 
-/// What SQLite answers; its failures are told as those of the app.
+/// An answer of SQLite; its failures are told as those of the app.
 pub fn told<T>(result: rusqlite::Result<T>) -> AppResult<T> {
     result.map_err(|error| {
         tracing::error!("the store of games: {error}");
