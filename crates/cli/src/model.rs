@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use catena_core::{Cell, Game, Position, Record, Setup, SwapRule};
+use catena_model::ModelHash;
 use catena_model::network::{
     Architecture, Encoder, Inference, Network, NetworkEvaluation, Output, Quantized, Reference, plane_names,
 };
@@ -139,6 +140,8 @@ fn load(path: &Path) -> anyhow::Result<Network> {
 
 fn show(args: &ShowArgs, output: &mut impl Write) -> anyhow::Result<()> {
     let network = load(&args.file)?;
+    // Of the file as it is: whoever wrote it may have laid it out differently from us.
+    let hash = ModelHash::of(&std::fs::read(&args.file).with_context(|| reading(&args.file))?);
     let architecture = network.architecture();
     let parameters = network.parameters().values().len();
     let description = &network.description;
@@ -147,7 +150,7 @@ fn show(args: &ShowArgs, output: &mut impl Write) -> anyhow::Result<()> {
             "game": architecture.game.name(),
             "architecture": architecture,
             "parameters": parameters,
-            "hash": network.hash().to_string(),
+            "hash": hash.to_string(),
             "calibrated": network.calibration().is_some(),
             "summary": description.summary,
             "training": description.training,
@@ -180,7 +183,7 @@ fn show(args: &ShowArgs, output: &mut impl Write) -> anyhow::Result<()> {
     )?;
     writeln!(output, "parameters   {parameters}")?;
     writeln!(output, "calibrated   {}", if network.calibration().is_some() { "yes" } else { "no" })?;
-    writeln!(output, "hash         {}", network.hash())?;
+    writeln!(output, "hash         {hash}")?;
     writeln!(
         output,
         "summary      {}",

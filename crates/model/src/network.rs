@@ -23,12 +23,11 @@ mod quantize;
 mod reference;
 mod statistics;
 
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use crate::ModelHash;
 pub use crate::lanes::{Lanes, multiply_adds};
 pub use architecture::{
     Architecture, ArchitectureError, CHANNEL_GROUP, MAX_CHANNELS, MAX_LAYERS, Neighbors, Statistics,
@@ -124,31 +123,10 @@ impl Network {
         &mut self.parameters
     }
 
-    /// A hash of all that the outputs depend on: architecture, parameters and calibration.
+    /// The hash of its file as [`to_bytes`](Self::to_bytes) writes it.
     #[must_use]
-    pub fn hash(&self) -> NetworkHash {
-        let mut digest = Sha256::new();
-        digest.update(serde_json::to_vec(&self.architecture).expect("an architecture is plain data"));
-        let calibration = self.calibration.iter().flat_map(|calibration| &calibration.maxima);
-        for value in self.parameters.values().iter().chain(calibration) {
-            digest.update(value.to_le_bytes());
-        }
-        NetworkHash(digest.finalize().into())
+    pub fn hash(&self) -> ModelHash {
+        ModelHash::of(&self.to_bytes())
     }
 }
 
-/// The content hash of a network (SHA-256), shown as 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct NetworkHash(pub [u8; 32]);
-
-impl fmt::Display for NetworkHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for NetworkHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}

@@ -9,11 +9,11 @@
 //! - `routes`: one file for each family of requests, and the table of all.
 //!
 //! ```
-//! use catena_web::{App, Options, router};
+//! use catena_web::{Options, WebApp, router};
 //!
 //! let data = std::env::temp_dir().join(format!("catena-web-example-{}", std::process::id()));
 //! std::fs::create_dir_all(&data)?;
-//! let routes = router(App::open(Options::new(data.clone()))?);
+//! let routes = router(WebApp::open(Options::new(data.clone()))?);
 //! # drop(routes);
 //! # std::fs::remove_dir_all(data)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -81,7 +81,7 @@ pub(super) trait Work {
 
 /// Does work with the best features that the processor has.
 pub(super) fn dispatch(work: impl Work) {
-    match *LEVEL {
+    match *INSTRUCTION_SET {
         // SAFETY: the level says that the processor has these features.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 => unsafe { run_avx512(work) },
@@ -114,7 +114,7 @@ enum InstructionSet {
     Portable,
 }
 
-static LEVEL: LazyLock<InstructionSet> = LazyLock::new(|| {
+static INSTRUCTION_SET: LazyLock<InstructionSet> = LazyLock::new(|| {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
