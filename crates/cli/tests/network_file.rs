@@ -39,7 +39,10 @@ fn two_networks_meet_in_one_match_and_the_store_knows_them_by_their_contents() {
     assert_ne!(hash("a.network"), hash("b.network"));
     let store = std::fs::read(folder.join("store.sqlite")).unwrap();
     let stored = |hash: String| store.windows(hash.len()).any(|text| text == hash.as_bytes());
-    assert!(stored(hash("a.network")) && stored(hash("b.network")), "the store tells hashes as model show does");
+    assert!(
+        stored(hash("a.network")) && stored(hash("b.network")),
+        "the store tells hashes as model show does"
+    );
     let moves = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
     assert_eq!(moves(&first)["games"], 4, "{first}");
     // The same file under the old name is the same match; another one is another match.

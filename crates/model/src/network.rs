@@ -129,4 +129,3 @@ impl Network {
         ModelHash::of(&self.to_bytes())
     }
 }
-
