@@ -35,6 +35,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::CompleteEnv;
+use thiserror::Error;
 
 /// Engine and workbench for connection games: Havannah, Hex, Y, Bent Y, *Star and Renkula!
 #[derive(Parser)]
@@ -139,16 +140,9 @@ enum Done {
 }
 
 /// Values on the command line that do not fit together or do not exist; exit code 2.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{0}")]
 struct WrongUsage(String);
-
-impl std::fmt::Display for WrongUsage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for WrongUsage {}
 
 #[cfg(test)]
 mod help_test;
@@ -166,10 +160,21 @@ fn main() -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", sentence(&error));
             if error.is::<WrongUsage>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// An error with its causes, but for those that it already tells itself.
+fn sentence(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| {
+        match (told.is_empty(), told.contains(&cause)) {
+            (true, _) => cause,
+            (false, true) => told,
+            (false, false) => format!("{told}: {cause}"),
+        }
+    })
 }
 
 fn run(cli: Cli) -> anyhow::Result<Done> {

@@ -74,3 +74,11 @@ fn a_network_of_no_use_is_refused_in_a_sentence() {
     assert!(sentence.starts_with("error: broken: not a safetensors file: "), "{sentence}");
     assert!(!sentence.contains('\n'), "{sentence}");
 }
+
+#[test]
+fn an_error_tells_each_cause_once() {
+    let output = run(&folder("causes"), "model show missing.network");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told.matches("No such file").count(), 1, "{told}");
+    assert!(told.starts_with("error: reading missing.network: "), "{told}");
+}

@@ -1,6 +1,6 @@
 //! Moves as text, the same in every interface.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::{Move, Topology};
 
@@ -36,7 +36,8 @@ pub(crate) fn move_word(text: &str) -> Option<Move> {
 }
 
 /// A text that is no move on this board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is no cell of this board")]
 pub struct UnknownMove {
     /// The beginning of the text.
     pub text: String,
@@ -46,11 +47,3 @@ impl UnknownMove {
     /// Characters of a wrong text that are shown: a blob is not worth repeating.
     const SHOWN: usize = 20;
 }
-
-impl fmt::Display for UnknownMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no cell of this board", self.text)
-    }
-}
-
-impl std::error::Error for UnknownMove {}

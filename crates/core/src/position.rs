@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::reference::{self, Stones};
 use crate::rules::Rules;
 use crate::{Board, Cell, Color, Move, Outcome, Setup, SwapRule, Topology, hash, with_rules};
@@ -355,49 +357,31 @@ impl fmt::Display for JudgeAnswer {
 }
 
 /// Why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// There is a stone on the cell already.
+    #[error("the cell is occupied")]
     Occupied(Cell),
     /// The board has no such cell.
+    #[error("there is no such cell")]
     OffBoard,
     /// The game has ended.
+    #[error("the game is over")]
     GameOver,
     /// Only the second move of a game with the swap rule can be a swap.
+    #[error("swap is not allowed here")]
     SwapNotAllowed,
 }
 
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Occupied(_) => "the cell is occupied",
-            Self::OffBoard => "there is no such cell",
-            Self::GameOver => "the game is over",
-            Self::SwapNotAllowed => "swap is not allowed here",
-        })
-    }
-}
-
-impl std::error::Error for PlayError {}
-
 /// Why stones cannot be the start of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StonesError {
     /// A cell would get two stones.
+    #[error("two stones are set up on one cell")]
     TwoStones(Cell),
     /// Both colors have a winning figure.
+    #[error("both colors have won in the set-up position")]
     BothWon,
 }
-
-impl fmt::Display for StonesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TwoStones(_) => "two stones are set up on one cell",
-            Self::BothWon => "both colors have won in the set-up position",
-        })
-    }
-}
-
-impl std::error::Error for StonesError {}

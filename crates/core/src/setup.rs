@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use crate::rules::{Game, Rules, SwappedStone};
 use crate::topology::ColorRoles;
 use crate::{Cell, Topology, with_rules};
@@ -124,7 +126,7 @@ impl PartialEq for Setup {
 impl Eq for Setup {}
 
 /// A size that the game is not played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct SizeError {
     /// The game.
     pub game: Game,
@@ -142,5 +144,3 @@ impl fmt::Display for SizeError {
         write!(f, ", or by cells {}", cells.join(", "))
     }
 }
-
-impl std::error::Error for SizeError {}

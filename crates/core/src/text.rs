@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::{Color, Game, Record, RecordError, Setup, SwapRule};
 
 /// A text that names nothing of the kind that was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is not {expected}")]
 pub struct UnknownText {
     expected: String,
     text: String,
@@ -23,14 +26,6 @@ impl UnknownText {
         &self.text
     }
 }
-
-impl fmt::Display for UnknownText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not {}", self.text, self.expected)
-    }
-}
-
-impl std::error::Error for UnknownText {}
 
 impl FromStr for Game {
     type Err = UnknownText;

@@ -15,12 +15,11 @@ mod sides;
 mod sphere;
 mod star;
 
-use std::fmt;
-
 use catena_core::reference::Stones;
 use catena_core::rules::Methods;
 use catena_core::topology::Shape;
 use catena_core::{Cell, Color, Position, Setup, Switch};
+use thiserror::Error;
 
 use crate::lanes::{Block, Kernel, LANES, Lanes, Word};
 use bamboo::BridgePair;
@@ -348,13 +347,6 @@ impl FillOutResult {
 }
 
 /// The game is not decided by the full board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the winner of this game depends on the order of the moves, not on the full board")]
 pub struct NoFillOut;
-
-impl fmt::Display for NoFillOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the winner of this game depends on the order of the moves, not on the full board")
-    }
-}
-
-impl std::error::Error for NoFillOut {}

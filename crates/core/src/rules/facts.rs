@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use thiserror::Error;
+
 use bitflags::bitflags;
 
 use super::Tutorial;
@@ -166,7 +168,7 @@ bitflags! {
 }
 
 /// A method that does not work for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub struct UnsupportedMethod {
     /// The method.
     pub methods: Methods,
@@ -187,8 +189,6 @@ impl fmt::Display for UnsupportedMethod {
         write!(f, "{} are known for {games}, not for {}", methods.join(" and "), self.game)
     }
 }
-
-impl std::error::Error for UnsupportedMethod {}
 
 impl Methods {
     /// The names of the methods.

@@ -5,8 +5,8 @@ use catena_playout::Rng;
 #[cfg(target_arch = "x86_64")]
 use super::run_avx2;
 use super::{
-    InstructionSet, LEVEL, Lanes, Portable, Rows, Taps, Weights, Work, add_weight_gradient, convolve,
-    dispatch,
+    INSTRUCTION_SET, InstructionSet, Lanes, Portable, Rows, Taps, Weights, Work, add_weight_gradient,
+    convolve, dispatch,
 };
 
 const NODES: usize = 13;
@@ -27,7 +27,7 @@ fn at_every_level<W: Work>(mut work: impl FnMut() -> W) {
     dispatch(work());
     work().run::<Portable>();
     #[cfg(target_arch = "x86_64")]
-    if matches!(*LEVEL, InstructionSet::Avx512) {
+    if matches!(*INSTRUCTION_SET, InstructionSet::Avx512) {
         // SAFETY: a processor with AVX-512 has AVX2 and FMA.
         unsafe { run_avx2(work()) };
     }
