@@ -81,11 +81,7 @@ fn games_without_a_model_are_named() {
             ModelKind::Patterns,
             &[Game::Havannah, Game::Hex, Game::Y, Game::Renkula],
         ),
-        (
-            "champion,prior=network",
-            ModelKind::Network,
-            &[Game::Havannah, Game::Hex, Game::Y, Game::Star, Game::Renkula],
-        ),
+        ("champion,prior=network", ModelKind::Network, &Game::ALL),
     ] {
         for game in Game::ALL {
             match resolve(spec, game) {
@@ -101,8 +97,8 @@ fn games_without_a_model_are_named() {
             }
         }
     }
-    let missing = refusal("champion,prior=network", Game::BentY);
-    assert!(missing.starts_with("there is no network for bent-y: havannah, hex"), "{missing}");
+    let missing = refusal("champion,prior=patterns", Game::BentY);
+    assert!(missing.starts_with("there are no patterns for bent-y: hex"), "{missing}");
 }
 
 #[test]

@@ -54,6 +54,8 @@ embedded! {
     STAR_NETWORK = Network of Star, "star.network";
     /// Renkula!: a network for the tree.
     RENKULA_NETWORK = Network of Renkula, "renkula.network";
+    /// Bent Y: a network for the tree.
+    BENT_Y_NETWORK = Network of BentY, "bent-y.network";
 }
 
 /// The model that players of a game use by default; `None` for games without.

@@ -1,13 +1,12 @@
 //! Our strongest player of each game; docs/tuning.md says how its values were found.
 
 use catena_core::Game;
-use catena_search::{LeafPlayout, Prior, SearchConfig, Selection, Switch};
+use catena_search::{Prior, SearchConfig, Selection, Switch};
 
 pub(super) fn config(game: Game) -> SearchConfig {
     match game {
-        Game::Hex | Game::Y => SearchConfig { vc_threshold: 500, ..network() },
+        Game::Hex | Game::Y | Game::BentY => SearchConfig { vc_threshold: 500, ..network() },
         Game::Havannah | Game::Star | Game::Renkula => network(),
-        Game::BentY => bent_y(),
     }
 }
 
@@ -19,22 +18,6 @@ fn network() -> SearchConfig {
         network_share: 1.0,
         expansion_threshold: 1,
         rave: Switch::Off,
-        ..SearchConfig::default()
-    }
-}
-
-/// Fill-outs with virtual connections.
-fn bent_y() -> SearchConfig {
-    SearchConfig { vc_threshold: 500, circuit_prior: 0.6, ..fill_outs() }
-}
-
-/// Where the winner depends on the full board only.
-fn fill_outs() -> SearchConfig {
-    SearchConfig {
-        playout: LeafPlayout::FillOut,
-        playouts_per_leaf: 512,
-        rave_equivalence: 30.0,
-        explore: 0.1,
         ..SearchConfig::default()
     }
 }
