@@ -152,7 +152,9 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     let assessors = [(record.setup().game(), assessor)];
     let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &record.to_sgf(), &assessors)?;
     let [(_, assessor)] = &assessors;
-    let Some(review) = review(plan, assessor, &mut kept, args.view)? else { return Ok(Done::Interrupted) };
+    let reviewed = review(plan, assessor, &mut kept, args.view)?;
+    kept.save()?;
+    let Some(review) = reviewed else { return Ok(Done::Interrupted) };
     let annotated = show(&mut record, review, assessor, args)?;
     if let Some(file) = &args.sgf {
         write(file, &annotated)?;
@@ -237,7 +239,6 @@ fn review(
                 let answer = assessor.answer(&task, &mut interrupt)?;
                 if interrupt.stop() {
                     meter.finish();
-                    kept.save()?;
                     return Ok(None);
                 }
                 kept.put(&task, &answer)?;

@@ -21,8 +21,8 @@ Files of --output are text, or SVG where the name ends in .svg.
 
 Examples:
   catena render game.sgf
-  catena render game.sgf --after 12 --numbers --svg game.svg
-  catena render --game y --size 9 --moves \"d4 e4\" --svg y.svg")]
+  catena render game.sgf --after 12 --svg game.svg
+  catena render --game y --moves \"d4 e4\" --svg y.svg")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

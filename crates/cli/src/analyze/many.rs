@@ -103,8 +103,8 @@ struct Reviews<'a> {
     /// The first game that is not shown yet.
     next_shown: usize,
     annotated: String,
-    /// Questions that nobody could answer, by their numbers, with the reasons.
-    refused: BTreeMap<u64, String>,
+    /// Results that came before their questions, those of a command before this one; and the reasons of refusals.
+    early: BTreeMap<u64, Result<Vec<u8>, String>>,
     failures: usize,
     answers: u64,
     meter: Meter,
@@ -129,7 +129,7 @@ impl<'a> Reviews<'a> {
             asked: BTreeMap::new(),
             next_shown: 0,
             annotated: String::new(),
-            refused: BTreeMap::new(),
+            early: BTreeMap::new(),
             failures: 0,
             answers: 0,
             broken: None,
@@ -224,12 +224,13 @@ impl<'a> Reviews<'a> {
     }
 
     fn take_in(&mut self, result: JobResult) -> anyhow::Result<()> {
-        // An answer may come twice, or be one that a command before this one has asked for.
-        let Some(waiting) = self.asked.remove(&result.number) else { return Ok(()) };
-        self.answers += 1;
-        if let Err(why) = &result.outcome {
-            self.refused.insert(result.number, why.clone());
+        let waiting = self.asked.remove(&result.number);
+        // The runner hands out nothing again whose result it has brought. Answers that were asked for are kept.
+        if waiting.is_none() || result.outcome.is_err() {
+            self.early.insert(result.number, result.outcome.clone());
         }
+        let Some(waiting) = waiting else { return Ok(()) };
+        self.answers += 1;
         for (index, task) in waiting {
             self.ready.insert(index);
             let answer = result.outcome.clone();
@@ -265,8 +266,14 @@ impl Collector for Reviews<'_> {
             self.ready.remove(&index);
             let Some(task) = task else { continue };
             let job = AssessmentWork::job(&task);
-            if let Some(why) = self.refused.get(&job.number) {
-                self.games[index] = GameReview::Failed(why.clone());
+            if let Some(outcome) = self.early.get(&job.number) {
+                let answer =
+                    outcome.clone().and_then(|answer| AssessmentWork::answer(&answer, &task.position));
+                self.ready.insert(index);
+                if let Err(error) = self.put(index, &task, answer) {
+                    self.broken = Some(error);
+                    return None;
+                }
                 continue;
             }
             let waiting = self.asked.entry(job.number).or_default();
@@ -281,7 +288,7 @@ impl Collector for Reviews<'_> {
     fn store(&mut self, results: Vec<JobResult>) -> Need {
         let taken = results.into_iter().try_for_each(|result| self.take_in(result));
         // What is not asked for again is complete.
-        self.broken = taken.and_then(|()| self.show_complete()).err();
+        self.broken = self.broken.take().or_else(|| taken.and_then(|()| self.show_complete()).err());
         if self.broken.is_some() { Need::Enough } else { Need::More }
     }
 }

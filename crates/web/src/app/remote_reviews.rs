@@ -70,7 +70,8 @@ impl ReviewHelper for RemoteReviews {
         }
         let game = task.position.setup().game();
         let work = Arc::new(AssessmentWork::new(vec![(game, assessor.clone())], review));
-        let mut question = Question { job: Some(AssessmentWork::job(task)), result: None };
+        let number = AssessmentWork::number(task);
+        let mut question = Question { number, job: Some(AssessmentWork::job(task)), result: None };
         let (stop, has_ended) = (Stop::new(), AtomicBool::new(false));
         let ran = thread::scope(|scope| {
             let watcher = scope.spawn(|| self.watch(&stop, &has_ended, is_over));
@@ -99,6 +100,7 @@ impl ReviewHelper for RemoteReviews {
 
 /// One question and its result.
 struct Question {
+    number: u64,
     job: Option<Job>,
     result: Option<Result<Vec<u8>, String>>,
 }
@@ -109,7 +111,9 @@ impl Collector for Question {
     }
 
     fn store(&mut self, results: Vec<JobResult>) -> Need {
-        self.result = results.into_iter().next().map(|result| result.outcome);
+        // Others are answers to questions that this review has asked before the app was started again.
+        let ours = results.into_iter().find(|result| result.number == self.number);
+        self.result = self.result.take().or(ours.map(|result| result.outcome));
         Need::More
     }
 }
