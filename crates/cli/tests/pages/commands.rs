@@ -102,12 +102,12 @@ const ELSEWHERE: [(&str, &str); 10] = [
 
 /// Files that commands name, made in an empty folder by small commands.
 const FILES: &str = r#"
-catena selfplay --game hex --size 5 --player raiko --playouts 20 --games 60 -o hex5.selfplay
+catena selfplay --game hex --size 5 --player raiko --playouts 20 --games 60 --opening-moves 0 -o hex5.selfplay
 catena selfplay --print hex5.selfplay > games.jsonl
 for name in hex.jsonl hex11.selfplay more11.selfplay more13.selfplay FILE FILE…; do cp hex5.selfplay $name; done
-catena selfplay --game havannah --size 4 --player joosten --playouts 20 --games 60 -o havannah.jsonl
+catena selfplay --game havannah --size 4 --player joosten --playouts 20 --games 60 --opening-moves 0 -o havannah.jsonl
 cp havannah.jsonl havannah5.jsonl
-catena selfplay --game y --size 5 --player raiko --playouts 20 --games 60 -o y11.selfplay
+catena selfplay --game y --size 5 --player raiko --playouts 20 --games 60 --opening-moves 0 -o y11.selfplay
 catena render --game hex --size 11 > board.txt
 echo '(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b4];W[b3])' > game.sgf
 echo 'd4 c4 d3 e3' > games.txt
