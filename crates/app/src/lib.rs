@@ -4,6 +4,16 @@
 //! and an [`Executor`] gives work its threads and its time. Searches take turns and end with those who asked.
 //!
 //! The types that go out and come in as JSON are those of docs/http.md.
+//!
+//! ```
+//! use catena_app::game_requests::NewGame;
+//! use catena_engine::ModelStore;
+//!
+//! let new: NewGame = serde_json::from_str(r#"{"game": "hex", "size": 5, "title": "My game"}"#)?;
+//! let game = new.build("1".to_owned(), &ModelStore::default()).expect("Hex 5 is a board");
+//! assert_eq!(game.record.setup().size(), 5);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 #![allow(missing_docs, reason = "docs/http.md tells what the fields of the JSON mean")]
 
@@ -36,7 +46,7 @@ use catena_engine::ModelStore;
 use engine_pool::EnginePool;
 pub use executor::{Background, Executor, blocking};
 use quota::{Quota, QuotaLimits};
-use review::Reviews;
+use review::{ReviewHelper, Reviews};
 use scheduler::Scheduler;
 use store::{GameStore, Storage};
 
@@ -51,6 +61,7 @@ pub struct App {
     pub search_quota: Arc<Quota>,
     pub reviews: Reviews,
     pub review_quota: Arc<Quota>,
+    review_helper: Option<Box<dyn ReviewHelper>>,
     executor: Box<dyn Executor>,
     is_closing: AtomicBool,
 }
@@ -68,13 +79,14 @@ pub struct Resources {
 const MAX_SEARCH_THREADS: usize = 8;
 
 impl App {
-    /// An app on these games.
+    /// An app on these games; reviews ask the helper first, if there is one.
     #[must_use]
     pub fn new(
         storage: Box<dyn Storage>,
         executor: Box<dyn Executor>,
         models: ModelStore,
         resources: Resources,
+        review_helper: Option<Box<dyn ReviewHelper>>,
     ) -> Arc<Self> {
         let threads = resources.threads.clamp(1, MAX_SEARCH_THREADS);
         Arc::new(Self {
@@ -85,6 +97,7 @@ impl App {
             search_quota: Quota::new("searches", QuotaLimits::SEARCHES),
             reviews: Reviews::default(),
             review_quota: Quota::new("reviews", QuotaLimits::REVIEWS),
+            review_helper,
             executor,
             is_closing: AtomicBool::new(false),
         })

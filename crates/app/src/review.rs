@@ -5,6 +5,7 @@
 //! what it says about a move is stored with the node.
 
 mod follow;
+mod helper;
 mod job;
 mod running;
 
@@ -18,6 +19,7 @@ use super::json::ReviewJson;
 use super::store::ReviewJob;
 use super::stored_game::{StoredGame, searching_player};
 pub use follow::{FollowEvent, follow};
+pub use helper::{HelperAnswer, ReviewHelper};
 pub use job::{resume, spawn};
 pub use running::{ReviewEvent, Reviews};
 

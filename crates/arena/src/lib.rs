@@ -4,7 +4,7 @@
 //! plays it, several games at once, and keeps every finished game in a [`MatchStore`] before it is
 //! counted in a [`Tally`]. [`stats`] says what the counts mean, [`summary`] shows them.
 //! [`Trials`] is a match whose first player is changed from pair to pair, for tuning.
-//! A [`runner`] does the work: threads of this program, or other machines.
+//! A [`runner`] does the work: threads of this program, or other machines. [`assessment`] is that of reviews.
 //! [`job`] is what long jobs of all commands share: their identity, checkpoints and progress.
 //! [`experiment`] repeats what papers have measured, [`selfplay`] makes records for learning.
 //!
@@ -18,6 +18,7 @@
 //! assert!(estimate.score_interval.low < 0.5, "not enough to tell who is stronger");
 //! ```
 
+pub mod assessment;
 mod contestant;
 mod cpu;
 mod encoding;

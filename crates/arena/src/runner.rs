@@ -11,6 +11,7 @@ use std::sync::Arc;
 pub use description::{ModelFile, OpeningsText, RunDescription, Site, setup_of};
 pub use local::{LocalRunner, performed};
 
+use crate::assessment::{self, AssessmentWork};
 use crate::match_work::{self, MatchWork};
 use crate::selfplay::{self, Selfplay};
 use crate::stop::Stop;
@@ -97,7 +98,7 @@ pub trait Runner: Sync {
 #[error("{0}")]
 pub struct RunnerError(pub String);
 
-/// The matches, trials and self-play that another machine describes.
+/// The matches, trials, self-play and questions of reviews that another machine describes.
 ///
 /// # Errors
 /// If there are none of that kind, or if they cannot be done here.
@@ -105,6 +106,7 @@ pub fn open(description: &RunDescription, site: &Site) -> Result<Arc<dyn Work>, 
     match description.kind.as_str() {
         match_work::KIND => Ok(Arc::new(MatchWork::open(description, site)?)),
         selfplay::KIND => Ok(Arc::new(Selfplay::open(description, site)?)),
+        assessment::KIND => Ok(Arc::new(AssessmentWork::open(description, site)?)),
         other => Err(format!("there is no work of the kind {other:?}")),
     }
 }

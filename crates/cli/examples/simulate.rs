@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Figures of docs/cluster.md, measured on 2026-11-18.
+/// Figures of docs/cluster-design.md, measured on 2026-11-18.
 const BROKER_US: f64 = 450.0;
 const STORE_US: f64 = 190.0;
 const BYTES: f64 = 1_400.0;

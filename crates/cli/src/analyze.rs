@@ -1,27 +1,29 @@
-//! `catena analyze`: a game reviewed, move by move.
+//! `catena analyze`: games reviewed, move by move.
 //!
 //! The engine does the reviewing; here are the progress, what is kept of an interrupted review,
 //! and the outputs: a table or JSON, an annotated SGF file and a graph.
 
 mod annotate;
 mod checkpoint;
+mod many;
 mod output;
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use catena_core::Color;
 use catena_core::record::Record;
+use catena_core::{Color, Game};
 use catena_engine::{
     Assessor, Observer, Perspective, Plan, PlayerSpec, Review, ReviewProgress, Reviewer, Task, win_rate_graph,
 };
 
 use crate::args::{ThinkArgs, duration, player, resolve};
+use crate::cluster::OnArgs;
 use crate::games::RecordArgs;
 use crate::interrupt;
 use crate::progress::{Meter, say_resuming};
@@ -39,13 +41,26 @@ analysis resumes if interrupted: run the same command.
 Examples:
   catena analyze game.sgf --time 2s --svg game.svg
   catena analyze game.sgf --visits 5000 --sgf reviewed.sgf
-  catena analyze moves.txt --game hex --size 11 --json")]
+  catena analyze moves.txt --game hex --size 11 --json
+  catena analyze games.sgf --all --json > reviews.jsonl
+  catena analyze games.sgf --all --on nats://10.0.0.1:4222")]
 pub struct Args {
     #[command(flatten)]
     game: RecordArgs,
 
     /// The record; - is standard input
     file: PathBuf,
+
+    /// Review every game of the file, several at the same time; of a list of moves each line is a game
+    #[arg(long, conflicts_with_all = ["number", "svg"])]
+    all: bool,
+
+    /// With --all: positions at the same time, one thread each [default: the number of cores]
+    #[arg(long, value_name = "N", requires = "all", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: Option<u16>,
+
+    #[command(flatten)]
+    on: OnArgs,
 
     /// The player whose search values positions; see `catena players`
     #[arg(long, value_name = "SPEC", default_value = "champion", value_parser = player, add = crate::completion::players())]
@@ -54,8 +69,8 @@ pub struct Args {
     #[command(flatten)]
     think: ThinkArgs,
 
-    /// Time of the solver for each position; up to 16 times that where a mistake is suspected
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    /// Time of the solver for each position, or off; up to 16 times that where a mistake is suspected
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = solver_time)]
     solver_time: Duration,
 
     /// Whose chances the values are
@@ -70,7 +85,7 @@ pub struct Args {
     #[arg(long)]
     hide_best: bool,
 
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of a table; with --all a line for each game
     #[arg(long)]
     json: bool,
 
@@ -128,25 +143,21 @@ struct Reviewed<'a> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
+    if args.all || args.on.is_named() {
+        return many::run(args);
+    }
     let mut record = args.game.read(&args.file)?;
     let plan = Plan::new(&record).with_context(|| crate::args::reading(&args.file))?;
-    let assessor = assessor(args, &record)?;
-    let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &record, &assessor)?;
-    let Some(review) = review(plan, &assessor, &mut kept, args.view)? else { return Ok(Done::Interrupted) };
-    let reviewed = Reviewed { record: &record, review, assessor: &assessor, args };
-    if let Some(file) = &args.svg {
-        let topology = record.setup().topology();
-        write(file, &win_rate_graph(&reviewed.review, topology, args.view.view(), &title(&record)))?;
-    }
-    if args.json {
-        output::json(&mut io::stdout().lock(), &reviewed)?;
-    } else {
-        output::table(&mut io::stdout().lock(), &reviewed)?;
-    }
+    let assessor = assessor(args, record.setup().game())?;
+    let assessors = [(record.setup().game(), assessor)];
+    let mut kept = AnalysisCheckpoint::open(args.store.as_deref(), &args.file, &record.to_sgf(), &assessors)?;
+    let [(_, assessor)] = &assessors;
+    let reviewed = review(plan, assessor, &mut kept, args.view)?;
+    kept.save()?;
+    let Some(review) = reviewed else { return Ok(Done::Interrupted) };
+    let annotated = show(&mut record, review, assessor, args)?;
     if let Some(file) = &args.sgf {
-        let notes = annotate::notes(&reviewed);
-        annotate::apply(&mut record, &notes);
-        write(file, &record.to_sgf())?;
+        write(file, &annotated)?;
     }
     if !args.keep {
         kept.remove();
@@ -154,8 +165,30 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
-    let player = resolve(&args.player, record.setup().game())?;
+/// Prints what was found, draws it if asked to, and returns the record with comments if they are wanted.
+fn show(record: &mut Record, review: Review, assessor: &Assessor, args: &Args) -> anyhow::Result<String> {
+    let reviewed = Reviewed { record, review, assessor, args };
+    if let Some(file) = &args.svg {
+        let topology = reviewed.record.setup().topology();
+        write(file, &win_rate_graph(&reviewed.review, topology, args.view.view(), &title(reviewed.record)))?;
+    }
+    let mut stdout = io::stdout().lock();
+    if args.json {
+        serde_json::to_writer_pretty(&mut stdout, &output::json(&reviewed))?;
+        writeln!(stdout)?;
+    } else {
+        output::table(&mut stdout, &reviewed)?;
+    }
+    if args.sgf.is_none() {
+        return Ok(String::new());
+    }
+    let notes = annotate::notes(&reviewed);
+    annotate::apply(record, &notes);
+    Ok(record.to_sgf())
+}
+
+fn assessor(args: &Args, game: Game) -> anyhow::Result<Assessor> {
+    let player = resolve(&args.player, game)?;
     if !player.agent().searches() {
         let why = format!("the player {} does not search, so it knows no values", args.player);
         return Err(WrongUsage(why).into());
@@ -169,6 +202,10 @@ fn assessor(args: &Args, record: &Record) -> anyhow::Result<Assessor> {
         threads: usize::from(threads),
         seed,
     })
+}
+
+fn solver_time(text: &str) -> Result<Duration, &'static str> {
+    if text == "off" { Ok(Duration::ZERO) } else { duration(text) }
 }
 
 /// Ends a search or a proof when Ctrl-C was pressed.

@@ -70,6 +70,11 @@ pub struct NatsArgs {
 }
 
 impl OnArgs {
+    /// Returns true if a server is named.
+    pub const fn is_named(&self) -> bool {
+        self.on.is_some()
+    }
+
     /// This many threads of this program, or the workers of a server; results are kept in a file.
     pub fn runner(&self, concurrency: Option<u16>, home: &Path) -> anyhow::Result<Box<dyn Runner>> {
         if self.on.is_some() && concurrency.is_some() {

@@ -4,7 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use catena_arena::games::{
     FilePlace, FoundGame, GameSink, GamesError, KnownSetup, Mismatch, MoveLists, read_games,
 };
@@ -51,15 +51,7 @@ impl RecordArgs {
 
     /// The record of a file.
     pub fn read(&self, file: &Path) -> anyhow::Result<Record> {
-        let asked = KnownSetup { game: self.game, size: self.size, swap: self.swap };
-        // Moves that say nothing are of the board that would be taken without them, if any of it was asked for.
-        let any = self.game.is_some() || self.size.is_some();
-        let known = match any.then(|| self.setup()).transpose()? {
-            Some(setup) => {
-                KnownSetup { game: Some(setup.game()), size: Some(setup.size().into()), swap: self.swap }
-            }
-            None => asked.clone(),
-        };
+        let known = self.known()?;
         let mut chosen = Chosen { number: self.number.map_or(1, usize::from), games: 0, found: None };
         read(file, &known, MoveLists::Whole, &mut chosen)?;
         let Chosen { number, games, found } = chosen;
@@ -71,12 +63,46 @@ impl RecordArgs {
             }
         })?;
         let found = found.map_err(|why| anyhow!("{}: {why}", reading(file)))?;
-        let wrong = |error: Mismatch| WrongUsage(format!("{}: {error}", file.display()));
-        asked.check(found.setup()).map_err(wrong)?;
+        self.check(file, &found)?;
         if games > 1 && self.number.is_none() {
             eprintln!("{} has {games} games: this is the first; --number N takes another", file.display());
         }
         Ok(found.into_record())
+    }
+
+    /// The records of a file, or why one cannot be read; of a list of moves each line is one.
+    pub fn read_all(&self, file: &Path) -> anyhow::Result<Vec<Result<Record, String>>> {
+        let mut all = All::default();
+        read(file, &self.known()?, MoveLists::Lines, &mut all)?;
+        let All(found) = all;
+        if found.is_empty() {
+            bail!("{}: there are no games in it", reading(file));
+        }
+        found.iter().flatten().try_for_each(|found| self.check(file, found))?;
+        Ok(found.into_iter().map(|found| found.map(FoundGame::into_record)).collect())
+    }
+
+    const fn asked(&self) -> KnownSetup {
+        KnownSetup { game: self.game, size: self.size, swap: self.swap }
+    }
+
+    /// The record must not contradict what is asked for.
+    fn check(&self, file: &Path, found: &FoundGame) -> Result<(), WrongUsage> {
+        let wrong = |error: Mismatch| WrongUsage(format!("{}: {error}", file.display()));
+        self.asked().check(found.setup()).map_err(wrong)
+    }
+
+    /// What is known of a record that does not say it itself.
+    fn known(&self) -> Result<KnownSetup, WrongUsage> {
+        // Moves that say nothing are of the board that would be taken without them, if any of it was asked for.
+        let any = self.game.is_some() || self.size.is_some();
+        let known = match any.then(|| self.setup()).transpose()? {
+            Some(setup) => {
+                KnownSetup { game: Some(setup.game()), size: Some(setup.size().into()), swap: self.swap }
+            }
+            None => self.asked(),
+        };
+        Ok(known)
     }
 }
 
@@ -106,10 +132,24 @@ impl GameSink for Chosen {
     fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
         self.games += 1;
         if self.games == self.number {
-            let named =
-                |why: String| place.line.map_or_else(|| why.clone(), |line| format!("line {line}: {why}"));
-            self.found = Some(game.map_err(named));
+            self.found = Some(game.map_err(|why| named(place, why)));
         }
         Ok(())
     }
+}
+
+/// Keeps all games.
+#[derive(Default)]
+struct All(Vec<Result<FoundGame, String>>);
+
+impl GameSink for All {
+    fn game(&mut self, place: FilePlace<'_>, game: Result<FoundGame, String>) -> io::Result<()> {
+        self.0.push(game.map_err(|why| named(place, why)));
+        Ok(())
+    }
+}
+
+/// A cause with the line that it is about.
+fn named(place: FilePlace<'_>, why: String) -> String {
+    place.line.map_or_else(|| why.clone(), |line| format!("line {line}: {why}"))
 }

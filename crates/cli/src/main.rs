@@ -103,7 +103,7 @@ Examples:
       an easier opponent
   catena analyze game.sgf --time 2s --svg game.svg
   catena judge --game havannah --size 8 games.txt
-  catena render game.sgf -o game.svg
+  catena render game.sgf --svg game.svg
   catena gtp --game hex --size 11
       for HexGui and other board programs
   catena match --player champion --opponent joosten \\

@@ -133,7 +133,8 @@ that game and is restarted. The result comes from our own rules, whatever it cla
 
 Each pair of games starts from one opening, with colors swapped. random:N samples N moves \
 until a search gives Black (White in every second pair) between 50 and 53 %, at most 100 times, \
-then it takes the most balanced; file has one opening per line; records takes the first moves of games.
+then it takes the most balanced; on boards of at most 49 places it takes openings that one color wins, \
+each color in turn; file has one opening per line; records takes the first moves of games.
 
 Each finished game is in the store before it is counted. A match resumes if interrupted: run the same \
 command. More --games add to it. Ctrl-C finishes the games under way.

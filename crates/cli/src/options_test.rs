@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{env, fs};
 
-use clap::Arg;
+use clap::{Arg, Command};
 
 use crate::help_test::commands;
 
@@ -82,4 +82,27 @@ fn the_table_of_options_is_that_of_the_program() {
     assert_eq!(table, expected, "CATENA_BLESS=1 writes the table; meanings are written by hand");
     let silent: Vec<&Vec<String>> = told.iter().filter(|row| row[2].is_empty()).collect();
     assert!(silent.is_empty(), "options without a meaning: {silent:?}");
+}
+
+/// Commands that compute nothing to be printed: they draw, serve, play with somebody, write a file or print a script.
+const WITHOUT_JSON: [&str; 10] = [
+    "catena completions",
+    "catena gtp",
+    "catena learn",
+    "catena man",
+    "catena model",
+    "catena model export",
+    "catena model new",
+    "catena play",
+    "catena render",
+    "catena serve",
+];
+
+#[test]
+fn every_command_that_computes_something_prints_it_as_json() {
+    let has_json = |command: &Command| command.get_arguments().any(|arg| arg.get_long() == Some("json"));
+    let without = commands().into_iter().skip(1).filter(|(_, command)| !has_json(command));
+    let mut names: Vec<String> = without.map(|(name, _)| name).collect();
+    names.sort();
+    assert_eq!(names, WITHOUT_JSON);
 }

@@ -16,12 +16,13 @@ use crate::{Done, WrongUsage};
 #[derive(clap::Args)]
 #[command(after_help = "\
 A record is a file of any kind: SGF or HGF, a HexWorld link, a list of moves, lines of JSON, self-play, or a store of \
-matches. Without --output the drawing goes to standard output. Files are text, or SVG where the name ends in .svg.
+matches. Without --svg and --output the drawing goes to standard output, as text unless --format says otherwise. \
+Files of --output are text, or SVG where the name ends in .svg.
 
 Examples:
   catena render game.sgf
-  catena render game.sgf --after 12 --numbers -o game.svg
-  catena render --game y --size 9 --moves \"d4 e4\" -o y.svg")]
+  catena render game.sgf --after 12 --svg game.svg
+  catena render --game y --moves \"d4 e4\" --svg y.svg")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -33,6 +34,10 @@ pub struct Args {
     /// Text or SVG [default: by the ending of --output, else text]
     #[arg(long, value_enum)]
     format: Option<Format>,
+
+    /// Write a picture
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format"])]
+    svg: Option<PathBuf>,
 
     /// Where to write the drawing
     #[arg(short, long, value_name = "FILE")]
@@ -69,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         Format::Text => render::text(&position),
         Format::Svg => render::svg(&position, &svg_options(args)),
     };
-    match args.output.as_deref() {
+    match args.svg.as_deref().or(args.output.as_deref()) {
         None => io::stdout().lock().write_all(drawing.as_bytes())?,
         Some(file) => fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?,
     }
@@ -93,6 +98,9 @@ fn position(args: &Args) -> anyhow::Result<Position> {
 
 /// By the option, else by the ending of the file: a picture of another kind cannot be had.
 fn format(args: &Args) -> anyhow::Result<Format> {
+    if args.svg.is_some() {
+        return Ok(Format::Svg);
+    }
     let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
     match (args.format, ending.map(str::to_ascii_lowercase).as_deref()) {
         (Some(format), _) => Ok(format),

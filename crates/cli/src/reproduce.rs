@@ -234,7 +234,7 @@ fn head(lab: &Lab<'_>) -> String {
         Extent::Full => "the scale of the papers",
     };
     format!(
-        "# The papers' experiments, repeated\n\nWritten by `catena reproduce all`, at {scale}. What is played \
+        "# The papers' experiments, repeated\n\nReference, written by `catena reproduce all`, at {scale}. What is played \
          stands in `crates/arena/experiments.toml`. A number agrees if the 95 % interval of ours and that of the \
          paper (from its number of games, or how precisely it is given) overlap. Differences \
          are results, not failures.\n\nThe program was catena {}.\n\n",

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use catena_arena::Openings;
 use catena_arena::job::RESUME_HINT;
-use catena_arena::selfplay::{DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, jsonl};
+use catena_arena::selfplay::{
+    DamageCause, Selfplay, SelfplayError, SelfplayFile, SelfplayGame, SelfplayTotals, jsonl,
+};
 use catena_engine::PlayerSpec;
+use serde_json::{Value, json};
 
 use crate::args::{GameArgs, LimitArgs, player, resolve};
 use crate::cluster::OnArgs;
 use crate::matches::request;
 use crate::progress::{Meter, counted, say_stopped};
-use crate::{Done, WrongUsage, interrupt};
+use crate::{Done, WrongUsage, interrupt, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -63,6 +66,10 @@ pub struct Args {
     /// Print the games of a file instead, one line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
     print: Option<PathBuf>,
+
+    /// Print one JSON object instead of text
+    #[arg(long, conflicts_with = "print")]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -115,7 +122,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         eprintln!("game {number} could not be played: {reason}");
     }
     let games = done.known + done.played;
-    println!("{} in {} ({} of them played now)", counted(games, "game"), file.display(), done.played);
+    if args.json {
+        json::print(&summary(args, file, &done))?;
+    } else {
+        println!("{} in {} ({} of them played now)", counted(games, "game"), file.display(), done.played);
+    }
     if !done.faults.is_empty() && !stop.is_asked() {
         eprintln!("{RESUME_HINT}");
         return Ok(Done::WithErrors);
@@ -125,6 +136,24 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Ok(Done::Interrupted);
     }
     Ok(Done::Well)
+}
+
+/// What was done, as an object.
+fn summary(args: &Args, file: &Path, done: &SelfplayTotals) -> Value {
+    let games = done.known + done.played;
+    let end = match (done.faults.is_empty(), games < args.games) {
+        (false, _) => "faults",
+        (true, true) => "stopped",
+        (true, false) => "complete",
+    };
+    let faults = done.faults.iter().map(|(number, reason)| json!({ "game": number, "reason": reason }));
+    json!({
+        "file": file.display().to_string(),
+        "games": games,
+        "played": done.played,
+        "faults": faults.collect::<Vec<_>>(),
+        "end": end,
+    })
 }
 
 fn export(file: &Path) -> anyhow::Result<Done> {

@@ -28,7 +28,8 @@ const MORE_PORTS: u16 = 20;
 Games are stored in the data directory. Only this machine can reach \
 the server unless --bind says otherwise. Others then need the token in the address that is printed, and each browser \
 has its own list of games; SECURITY.md says what this keeps out and what not. \
-The interface for programs is described in docs/http.md.
+The interface for programs is described in docs/http.md. With --on, workers of the same build do the reviews, \
+and the Arena tab shows them.
 
 Examples:
   catena serve

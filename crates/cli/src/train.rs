@@ -7,12 +7,13 @@ use anyhow::Context;
 use catena_core::Game;
 use catena_learn::train::{Generation, Run, TrainError, TrainObserver, TrainOptions};
 use catena_model::network::{Architecture, Network, Statistics};
+use serde_json::json;
 
 use crate::args::games;
 use crate::cluster::OnArgs;
 use crate::matches::{cores, request};
 use crate::progress::{Meter, counted, say_resuming, say_stopped};
-use crate::{Done, WrongUsage, interrupt};
+use crate::{Done, WrongUsage, interrupt, json};
 
 /// A network that takes as long as a few playouts and learns in an evening.
 const LAYERS: usize = 6;
@@ -29,10 +30,10 @@ The directory holds run.json (all figures), curve.svg, networks/ (one file a gen
 (files of self-play, which `catena selfplay --print` prints).
 
 Examples:
-  catena train --game hex --sizes 5-11 --dir hex
-  catena train --game havannah --sizes 4,5,6,8 \\
+  catena train --game hex --size 5-11 --dir hex
+  catena train --game havannah --size 4,5,6,8 \\
       --channels 48 --layers 8 --threads 8 --dir h
-  catena train --game hex --sizes 11,13 --dir larger \\
+  catena train --game hex --size 11,13 --dir larger \\
       --from hex/networks/00100.safetensors")]
 pub struct Args {
     /// The game
@@ -40,7 +41,7 @@ pub struct Args {
     game: Game,
 
     /// Sizes of the boards in the order in which they are learned: 5-11, or 5,7,9,11
-    #[arg(long, value_name = "SIZES")]
+    #[arg(long = "size", alias = "sizes", value_name = "N")]
     sizes: String,
 
     /// Where the run is kept
@@ -113,6 +114,10 @@ pub struct Args {
 
     #[command(flatten)]
     on: OnArgs,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -134,12 +139,18 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     progress.finish();
     trained?;
     let done = run.state().generations.len() as u32;
-    let best = run.state().best;
-    println!(
-        "{}; the best is {}",
-        counted(done.into(), "generation"),
-        args.dir.join(format!("networks/{best:05}.safetensors")).display()
-    );
+    let best = args.dir.join(format!("networks/{:05}.safetensors", run.state().best));
+    if args.json {
+        json::print(&json!({
+            "game": args.game.name(),
+            "dir": args.dir.display().to_string(),
+            "best": best.display().to_string(),
+            "generations": run.state().generations,
+            "end": if done < args.generations { "stopped" } else { "complete" },
+        }))?;
+    } else {
+        println!("{}; the best is {}", counted(done.into(), "generation"), best.display());
+    }
     if done < args.generations {
         say_stopped(args.dir.display());
         return Ok(Done::Interrupted);

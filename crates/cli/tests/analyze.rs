@@ -230,3 +230,49 @@ fn what_cannot_be_reviewed_says_why() {
         assert!(errors.contains(named), "{args}: {errors}");
     }
 }
+
+#[test]
+fn all_games_of_a_file_are_reviewed_in_their_order() {
+    let folder = folder("all", GAME);
+    let games = format!("{GAME}\n(;GM[Y]SZ[3];B[b2])\n{}\n(;GM[11]SZ[3])", GAME.replace("C[well done]", ""));
+    fs::write(folder.join("games.sgf"), games).unwrap();
+    let line = "games.sgf --all --visits 200 --solver-time off --concurrency 2 --store kept";
+    let (code, output, errors) = analyze(&folder, &format!("{line} --json --sgf out.sgf"), "");
+    assert_eq!(code, 1, "the last game has no moves: {errors}");
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: Vec<u64> = lines.iter().map(|line| line["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 2, 3, 4]);
+    assert_eq!((&lines[1]["game"], &lines[3]["error"]), (&"y".into(), &"the record has no moves".into()));
+    assert_eq!(lines[0]["moves"], lines[2]["moves"], "the same game");
+    assert!(errors.contains("error: reading games.sgf, game 4: the record has no moves"), "{errors}");
+    let noted = fs::read_to_string(folder.join("out.sgf")).unwrap();
+    assert_eq!(noted.matches("Catena: reviewed by").count(), 3, "{noted}");
+    // The same as each for itself.
+    let alone = json(&folder, "game.sgf --visits 200 --solver-time off --json");
+    assert_eq!(alone["moves"], lines[0]["moves"]);
+    // What is kept is not asked for again.
+    let (_, table, errors) = analyze(&folder, line, "");
+    assert!(errors.contains("resuming: ") && errors.contains("4/4 games, 0 s left  0 questions"), "{errors}");
+    assert!(table.starts_with("Game 1\nHex 3: Anna – Bert") && table.contains("\nGame 3\n"), "{table}");
+    for wrong in ["--number 2", "--svg x.svg", "--threads 2"] {
+        assert_eq!(analyze(&folder, &format!("games.sgf --all {wrong}"), "").0, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn an_interrupted_analysis_of_all_games_resumes() {
+    let folder = folder("all-resume", GAME);
+    fs::write(folder.join("games.txt"), "d4 e5 c3 b4\nf6 c5 e3\n").unwrap();
+    let line = "games.txt --all --game hex --size 8 --time 300ms --solver-time 100ms --concurrency 1 --json";
+    let mut child = command(&folder, line).spawn().unwrap();
+    let kept = folder.join("games.txt.part");
+    while !fs::metadata(&kept).is_ok_and(|kept| kept.len() > 0) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (code, output, errors) = analyze(&folder, line, "");
+    assert!(code == 0 && errors.contains("resuming: "), "{errors}");
+    assert_eq!(output.lines().count(), 2);
+    assert!(!kept.exists(), "a finished analysis leaves nothing behind");
+}

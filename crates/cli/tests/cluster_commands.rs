@@ -16,7 +16,7 @@ use nats::{Process, Server, wait_until, worker};
 use process::{catena, folder, run};
 use serde_json::{Value, json};
 
-const TRAIN: &str = "train --game hex --sizes 3,4 --generations 2 --games-per-generation 40 --channels 16 --layers 2 \
+const TRAIN: &str = "train --game hex --size 3,4 --generations 2 --games-per-generation 40 --channels 16 --layers 2 \
                      --evaluations 8 --batch-size 32 --gate-games 16 --threads 1";
 
 #[test]

@@ -123,6 +123,12 @@ fn hostile_descriptions_and_jobs_are_faults_and_never_the_end_of_a_worker() {
     };
     let training = json!({"part": {"gate": {"games": 2, "evaluations": 8, "threshold": 0.5}}, "game": "hex",
         "sizes": [5], "networks": [garbage, garbage], "seed": 1, "generation": 1});
+    let assessment = |name: &str, value: Value| {
+        let mut body = json!({"games": ["hex"], "player": "champion", "time": null, "playouts": null, "visits": 10,
+            "solver_time": {"secs": 0, "nanos": 0}, "solver_bytes": 1_000_000, "seed": 1, "name": ""});
+        body[name] = value;
+        ("assessment", body)
+    };
     let nested = (0..500).fold(json!(1), |inner, _| json!([inner]));
     for (kind, body) in [
         ("mischief", json!(null)),
@@ -134,11 +140,10 @@ fn hostile_descriptions_and_jobs_are_faults_and_never_the_end_of_a_worker() {
         of_match("openings", json!({"random": 1_000_000_000_000_u64})),
         of_match("grace", nested),
         ("self-play", json!({"game": "hex"})),
-        (
-            "assessment",
-            json!({"games": [], "player": "champion", "time": null, "playouts": null, "visits": null,
-            "threads": 1_000_000, "seed": 1, "key": ""}),
-        ),
+        assessment("player", json!("gtp:/bin/sh")),
+        assessment("solver_bytes", json!(u64::MAX)),
+        assessment("time", json!({"secs": u64::MAX, "nanos": 0})),
+        assessment("threads", json!(1_000_000)),
         ("training", training),
     ] {
         let description = RunDescription::new(kind, &body);

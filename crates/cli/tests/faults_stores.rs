@@ -122,7 +122,7 @@ fn pattern_files_survive_every_fault() {
 
 #[test]
 fn training_survives_every_fault() {
-    let args = "train --game hex --sizes 3 --dir run --generations 1 --games-per-generation 16 --channels 16 \
+    let args = "train --game hex --size 3 --dir run --generations 1 --games-per-generation 16 --channels 16 \
                 --layers 2 --evaluations 8 --batch-size 32 --gate-games 4 --threads 1";
     survives_every_fault("train", args, nothing, |folder| {
         // The file itself says how long it took.

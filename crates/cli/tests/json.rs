@@ -27,6 +27,19 @@ const CASES: &[(&str, &str, i32)] = &[
     ("judge", "judge --game hex --size 4 games.txt --json", 1),
     ("analyze", "analyze --game hex --size 4 lines.txt --playouts 20 --json", 0),
     ("analyze", "analyze --game hex --size 4 lines.txt --playouts 20 --hide-best --json", 0),
+    ("analyze", "analyze --game hex --size 4 games.txt --all --playouts 20 --solver-time 10ms --json", 1),
+    ("learn-show", "learn show --game hex --top 2 --json", 0),
+    (
+        "selfplay",
+        "selfplay --player joosten --game hex --size 3 --playouts 10 --games 2 -o new.selfplay --json",
+        0,
+    ),
+    (
+        "train",
+        "train --game hex --size 3 --dir train --generations 1 --games-per-generation 16 --gate-games 2 --evaluations 4 \
+         --channels 16 --layers 2 --json",
+        0,
+    ),
     ("learn-measure", "learn measure hex.patterns --records lines.txt --game hex --size 4 --json", 0),
     (
         "learn-patterns",

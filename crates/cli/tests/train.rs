@@ -23,7 +23,7 @@ fn catena(folder: &Path, args: &str) -> Command {
     command
 }
 
-const TRAIN: &str = "train --game hex --sizes 3,4 --dir run --generations 3 --games-per-generation 40 --channels 16 \
+const TRAIN: &str = "train --game hex --size 3,4 --dir run --generations 3 --games-per-generation 40 --channels 16 \
                      --layers 2 --evaluations 8 --batch-size 32 --gate-games 8 --threads 2";
 
 fn weights(folder: &Path, generation: u32) -> Vec<f32> {
@@ -61,7 +61,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
 fn a_run_starts_from_a_trained_network() {
     let folder = folder("from");
     let train = |args: &str| {
-        let output = catena(&folder, &format!("train --game hex --sizes 3 --gate-games 2 {args}")).output();
+        let output = catena(&folder, &format!("train --game hex --size 3 --gate-games 2 {args}")).output();
         let output = output.unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
@@ -84,7 +84,7 @@ fn a_run_starts_from_a_trained_network() {
     assert!(code == Some(2) && why.contains("--from"), "{why}");
     let (code, why) = train("--from first/run.json --dir third");
     assert!(code == Some(1) && why.contains("first/run.json"), "{why}");
-    let other = catena(&folder, &format!("train --game y --sizes 3 --from {network} --dir third")).output();
+    let other = catena(&folder, &format!("train --game y --size 3 --from {network} --dir third")).output();
     let other = String::from_utf8(other.unwrap().stderr).unwrap();
     assert!(other.contains("--from names a network for hex, not for y"), "{other}");
 }
@@ -98,13 +98,13 @@ fn wrong_options_get_one_clear_line() {
     };
     let start = "train --game hex --dir run --generations 0";
     for (args, code, why) in [
-        ("--sizes 5 --channels 17", 2, "channels"),
-        ("--sizes 5 --layers 3", 2, "layers"),
-        ("--sizes 99", 2, "99"),
-        ("--sizes five", 2, "sizes"),
-        ("--sizes 2", 2, "too small"),
-        ("--sizes 3", 0, ""),
-        ("--sizes 3 --channels 16", 1, "another network"),
+        ("--size 5 --channels 17", 2, "channels"),
+        ("--size 5 --layers 3", 2, "layers"),
+        ("--size 99", 2, "99"),
+        ("--size five", 2, "sizes"),
+        ("--size 2", 2, "too small"),
+        ("--size 3", 0, ""),
+        ("--size 3 --channels 16", 1, "another network"),
     ] {
         let (found, text) = error(&format!("{start} {args}"));
         assert_eq!(found, Some(code), "{args}: {text}");

@@ -3,6 +3,16 @@
 //! [`RemoteRunner`] offers the jobs of a run and collects their results; a [`JobWorker`] on every machine does them. Jobs and
 //! results wait in work queues of the server until they are acknowledged, so that anything may be killed at any time:
 //! see `docs/cluster.md`. [`ClusterStatus`] tells who works.
+//!
+//! ```no_run
+//! use catena_cluster::{ClusterStatus, ServerOptions};
+//!
+//! let status = ClusterStatus::ask(&ServerOptions::new("nats://127.0.0.1:4222"))?;
+//! for worker in &status.workers {
+//!     println!("{}: {} of {} slots are busy", worker.host, worker.busy, worker.slots);
+//! }
+//! # Ok::<(), catena_cluster::ClusterError>(())
+//! ```
 
 mod blobs;
 mod connection;

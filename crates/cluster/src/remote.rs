@@ -1,7 +1,7 @@
 //! The runner whose work is done on other machines.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::pull::Config;
@@ -67,6 +67,7 @@ pub struct RemoteRunner {
     handle: Handle,
     connection: Connection,
     told: Mutex<String>,
+    speed: OnceLock<f64>,
 }
 
 /// Threads for connections.
@@ -84,7 +85,14 @@ impl RemoteRunner {
         let runtime = runtime()?;
         let connection = runtime.block_on(Connection::open(&options.server))?;
         let handle = runtime.handle().clone();
-        Ok(Self { options, runtime: Some(runtime), handle, connection, told: Mutex::default() })
+        Ok(Self {
+            options,
+            runtime: Some(runtime),
+            handle,
+            connection,
+            told: Mutex::default(),
+            speed: OnceLock::new(),
+        })
     }
 
     /// The workers and the waiting jobs.
@@ -93,6 +101,20 @@ impl RemoteRunner {
     /// If the server does not answer.
     pub fn status(&self) -> Result<ClusterStatus, ClusterError> {
         self.handle.block_on(ClusterStatus::read(&self.connection))
+    }
+
+    /// Jobs that workers of this build do at once.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub fn slots(&self) -> Result<usize, ClusterError> {
+        let all = self.handle.block_on(workers(&self.connection))?;
+        Ok(all.iter().filter(|worker| worker.build == self.options.build).map(|worker| worker.slots).sum())
+    }
+
+    /// Playouts a second of this machine; measured once.
+    fn speed(&self) -> f64 {
+        *self.speed.get_or_init(|| self.options.speed.unwrap_or_else(machine::speed))
     }
 
     /// Tells something, once in a row.
@@ -110,7 +132,7 @@ impl RemoteRunner {
         let description = work.description();
         let same = description.timed && self.options.hardware == Hardware::Same;
         let processor = same.then(machine::processor);
-        let speed = (description.timed && !same).then(|| self.options.speed.unwrap_or_else(machine::speed));
+        let speed = (description.timed && !same).then(|| self.speed());
         Offer::new(description, &self.options.home, &self.options.build, processor, speed)
     }
 }

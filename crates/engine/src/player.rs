@@ -13,6 +13,17 @@ use crate::presets::PRESETS;
 use crate::{Agent, Level, PlayerSpec};
 
 /// A player of a game. Made once for a session: its models are read and shared.
+///
+/// ```
+/// use catena_core::Game;
+/// use catena_engine::{ModelStore, PlayerSpec};
+///
+/// let models = ModelStore::default();
+/// let player = PlayerSpec::parse("champion,explore=0.2")?.resolve(Game::Y, &models)?;
+/// assert!(player.agent().searches() && player.identity().contains("explore=0.2"));
+/// assert!(PlayerSpec::parse("koennecke")?.resolve(Game::Y, &models).is_err(), "it plays Havannah alone");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Player {
     spec: PlayerSpec,

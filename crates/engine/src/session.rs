@@ -18,6 +18,20 @@ mod pick;
 pub(crate) use pick::most_balanced_opening;
 
 /// Position, player, clock and random numbers of one game.
+///
+/// ```
+/// use catena_core::Color;
+/// use catena_engine::{Limits, ModelStore, PlayerSpec, Session};
+///
+/// let setup: catena_core::Setup = "hex 5".parse()?;
+/// let player = PlayerSpec::parse("joosten")?.resolve(setup.game(), &ModelStore::default())?;
+/// let mut session = Session::new(setup, player, 1);
+/// session.set_limits(Limits::playouts(50));
+/// session.play(Color::Black, session.position().topology().parse_move("c3")?)?;
+/// session.generate(Color::White, &mut ())?;
+/// assert_eq!(session.position().to_move(), Color::Black);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session {
     position: Position,

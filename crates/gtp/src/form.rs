@@ -82,7 +82,7 @@ fn info(position: &Position, order: usize, choice: &Choice, form: Form) -> Strin
         Form::Full => {
             let prior = choice.prior.map_or(String::new(), |prior| format!(" prior {prior:.4}"));
             let rave = choice.rave.map_or(String::new(), |rave| format!(" rave {rave:.4}"));
-            let proof = choice.proof.map_or(String::new(), |proof| format!(" proof {}", proof_name(proof)));
+            let proof = choice.proof.map_or(String::new(), |proof| format!(" proof {}", proof.name()));
             format!("value {value:.4} winrate {value:.4}{prior}{rave}{proof}")
         }
         // These forms have no word for an unknown prior.
@@ -97,14 +97,6 @@ fn info(position: &Position, order: usize, choice: &Choice, form: Form) -> Strin
         cells => names(position, cells),
     };
     format!("info move {name} visits {visits} {numbers} order {order} pv {line}")
-}
-
-const fn proof_name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Win => "win",
-        Proof::Draw => "draw",
-        Proof::Loss => "loss",
-    }
 }
 
 /// The names of cells, with blanks between.
@@ -179,7 +171,7 @@ pub(crate) fn graphics(position: &Position, color: Color, report: &Report) -> St
 /// The search in one line.
 fn summary(position: &Position, color: Color, report: &Report) -> String {
     let result = match report.proof {
-        Some(proof) => format!("proven {}", proof_name(proof)),
+        Some(proof) => format!("proven {}", proof.name()),
         None => format!("value {:.4}", report.value),
     };
     let best = position.topology().move_name(report.best);
@@ -206,7 +198,7 @@ pub(crate) fn table(position: &Position, color: Color, report: &Report) -> Strin
     let choices = choices(report);
     for choice in choices.iter().take(ROWS) {
         let value = match choice.proof {
-            Some(proof) => proof_name(proof).to_owned(),
+            Some(proof) => proof.name().to_owned(),
             None => format!("{:.4}", choice.value),
         };
         let rave = choice.rave.map_or("-".to_owned(), |rave| format!("{rave:.4}"));

@@ -44,6 +44,18 @@ pub use quantize::Quantized;
 pub use reference::{Output, Reference};
 
 /// A network: its shape, its numbers and where they come from.
+///
+/// ```
+/// use catena_core::Game;
+/// use catena_model::network::{Architecture, Network};
+///
+/// let network = Network::random(Architecture::new(Game::Hex, 2, 16), 1)?;
+/// let file = std::env::temp_dir().join(format!("catena-doctest-{}.safetensors", std::process::id()));
+/// network.save(&file)?;
+/// assert_eq!(Network::load(&file)?.parameters().values(), network.parameters().values());
+/// # std::fs::remove_file(&file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     architecture: Architecture,

@@ -44,6 +44,22 @@ impl Proof {
             Self::Loss => 0.0,
         }
     }
+
+    /// `win`, `draw` or `loss`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
+    /// The proof of a [`name`](Self::name).
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Win, Self::Draw, Self::Loss].into_iter().find(|proof| proof.name() == name)
+    }
 }
 
 /// A move that the search considered; all values are for the player to move.

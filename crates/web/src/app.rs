@@ -3,6 +3,7 @@
 mod executor;
 mod instance;
 mod options;
+mod remote_reviews;
 mod store;
 
 use std::ops::Deref;
@@ -13,6 +14,7 @@ use catena_engine::{ModelFiles, ModelStore};
 use executor::TokioExecutor;
 use instance::{InstanceLock, LockError};
 pub use options::{Audience, Options};
+use remote_reviews::RemoteReviews;
 use store::SqliteStorage;
 pub use store::StorageError;
 
@@ -36,7 +38,8 @@ impl WebApp {
         let storage = SqliteStorage::open(&options.data.join("games.sqlite"), options.games)?;
         let models = ModelStore::new(ModelFiles::Only(options.model_files()));
         let resources = Resources { memory: options.memory, threads: options.threads };
-        let app = catena_app::App::new(Box::new(storage), Box::new(TokioExecutor), models, resources);
+        let helper = options.cluster.clone().map(|runner| Box::new(RemoteReviews::new(runner)) as _);
+        let app = catena_app::App::new(Box::new(storage), Box::new(TokioExecutor), models, resources, helper);
         Ok(Arc::new(Self { app, instance, options }))
     }
 

@@ -9,6 +9,7 @@ use catena_engine::{Assessment, Assessor, Limits, Plan, Player, Proof, ReviewPro
 use serde::{Deserialize, Serialize};
 
 use super::ReviewedNode;
+use super::helper::HelperAnswer;
 use super::running::{AssessedCount, ReviewEvent, RunningReview};
 use crate::engine_pool::MemoryGrant;
 use crate::error::{AppError, AppResult};
@@ -179,6 +180,18 @@ impl Question {
             return Ok(Some(known));
         }
         let is_stopped = || running.is_stopped() || app.is_closing();
+        if app.review_helper.is_some() {
+            let line = app.reviews.line_elsewhere();
+            let Some(Ok(_place)) = unless(app, RETRY_INTERVAL, is_stopped, line.acquire()).await else {
+                return Ok(None);
+            };
+            let (of_helper, of_running) = (self.clone(), Arc::clone(running));
+            match blocking(app, move |app| of_helper.ask_elsewhere(app, &of_running)).await? {
+                HelperAnswer::Known(answer) => return Ok(Some(answer)),
+                HelperAnswer::Over => return Ok(None),
+                HelperAnswer::Nobody => {}
+            }
+        }
         let line = app.reviews.line(self.job.visits);
         let Some(Ok(_place)) = unless(app, RETRY_INTERVAL, is_stopped, line.acquire()).await else {
             return Ok(None);
@@ -196,6 +209,34 @@ impl Question {
         Ok(stored.and_then(|stored| stored.assessment(&self.task.position)))
     }
 
+    /// Asks whoever helps with reviews; an answer is stored.
+    fn ask_elsewhere(&self, app: &App, running: &RunningReview) -> AppResult<HelperAnswer> {
+        let Some(helper) = &app.review_helper else { return Ok(HelperAnswer::Nobody) };
+        let assessor = self.assessor(self.player.clone(), Assessor::SOLVER_BYTES, 1);
+        let is_over = || running.is_stopped() || app.is_closing();
+        let answer = helper.answer(&self.job.game, &assessor, &self.task, &is_over);
+        if let HelperAnswer::Known(assessment) = &answer {
+            self.store(app, assessment)?;
+        }
+        Ok(answer)
+    }
+
+    fn assessor(&self, player: Player, solver_bytes: usize, threads: usize) -> Assessor {
+        Assessor {
+            player,
+            limits: Limits { visits: Some(self.job.visits), ..Limits::default() },
+            solver_time: solver_time(self.job.visits),
+            solver_bytes,
+            threads,
+            seed: 1,
+        }
+    }
+
+    fn store(&self, app: &App, assessment: &Assessment) -> AppResult<()> {
+        let text = serde_json::to_string(&StoredAssessment::of(assessment, self.task.position.topology()))?;
+        app.store.write(|tables| tables.put_assessment(&self.job.game, &self.key, &text))
+    }
+
     fn search(
         &self,
         app: &App,
@@ -203,16 +244,8 @@ impl Question {
         grant: &MemoryGrant,
         ticket: Ticket,
     ) -> AppResult<Option<Assessment>> {
-        let limits = Limits { visits: Some(self.job.visits), ..Limits::default() };
-        let threads = app.engines.threads;
-        let assessor = Assessor {
-            player: grant.limit(&self.player),
-            limits,
-            solver_time: solver_time(self.job.visits),
-            solver_bytes: grant.solver_bytes(),
-            threads,
-            seed: 1,
-        };
+        let player = grant.limit(&self.player);
+        let assessor = self.assessor(player, grant.solver_bytes(), app.engines.threads);
         let is_over = || running.is_stopped() || app.is_closing();
         let mut ignore = |_: &_| {};
         let mut observer = ScheduledObserver::new(ticket, &is_over, None, &mut ignore);
@@ -220,8 +253,7 @@ impl Question {
         if is_over() {
             return Ok(None);
         }
-        let text = serde_json::to_string(&StoredAssessment::of(&assessment, self.task.position.topology()))?;
-        app.store.write(|tables| tables.put_assessment(&self.job.game, &self.key, &text))?;
+        self.store(app, &assessment)?;
         Ok(Some(assessment))
     }
 }

@@ -14,6 +14,9 @@ use super::ReviewedNode;
 const SHORT_AT_ONCE: usize = 3;
 const LONG_AT_ONCE: usize = 1;
 
+/// Positions that are assessed elsewhere at the same time.
+const ELSEWHERE_AT_ONCE: usize = 64;
+
 /// The most visits of a position that count as few.
 const SHORT: u64 = 20_000;
 
@@ -25,6 +28,7 @@ pub struct Reviews {
     running: Mutex<HashMap<String, Arc<RunningReview>>>,
     short: Semaphore,
     long: Semaphore,
+    elsewhere: Semaphore,
 }
 
 /// A review under way.
@@ -55,6 +59,7 @@ impl Default for Reviews {
             running: Mutex::default(),
             short: Semaphore::new(SHORT_AT_ONCE),
             long: Semaphore::new(LONG_AT_ONCE),
+            elsewhere: Semaphore::new(ELSEWHERE_AT_ONCE),
         }
     }
 }
@@ -67,6 +72,11 @@ impl Reviews {
     /// The queue in which positions with this number of visits wait.
     pub const fn line(&self, visits: u64) -> &Semaphore {
         if visits <= SHORT { &self.short } else { &self.long }
+    }
+
+    /// The queue in which positions wait that are assessed elsewhere.
+    pub const fn line_elsewhere(&self) -> &Semaphore {
+        &self.elsewhere
     }
 
     /// Enters a review; one of the same game that is under way is stopped.

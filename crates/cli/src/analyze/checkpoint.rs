@@ -6,42 +6,40 @@
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
+use catena_arena::assessment::AssessmentText;
 use catena_arena::fingerprint;
 use catena_arena::job::{Checkpoint, Found, JobIdentity, path_beside};
-use catena_core::{Move, Position, Record};
-use catena_engine::{Assessment, Assessor, Proof, Task};
-use serde::{Deserialize, Serialize};
+use catena_core::Game;
+use catena_engine::{Assessment, Assessor, Task};
 
 use crate::progress::damaged_line;
 
+/// Saving takes at most one part in so many of the time, however long the file is.
+const SAVING_PART: u32 = 10;
+
 pub struct AnalysisCheckpoint {
     checkpoint: Checkpoint,
-    settings: String,
-    entries: BTreeMap<String, Entry>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    value: f64,
-    line: Vec<String>,
-    proof: Option<String>,
-    visits: u32,
-    playouts: u64,
+    /// Player, limits and seed for each game.
+    settings: Vec<(Game, String)>,
+    entries: BTreeMap<String, AssessmentText>,
+    saved_at: Option<Instant>,
+    save_took: Duration,
 }
 
 impl AnalysisCheckpoint {
     /// Opens the file that is asked for; else one beside the record, or in the folder for temporary
-    /// files if the record is no file or nothing can be written there.
+    /// files, by its content, if the record is no file or nothing can be written there.
     pub fn open(
         asked: Option<&Path>,
         record: &Path,
-        game: &Record,
-        assessor: &Assessor,
+        content: &str,
+        assessors: &[(Game, Assessor)],
     ) -> anyhow::Result<Self> {
         let file = match asked {
             Some(file) => file.to_owned(),
-            None => beside(record).unwrap_or_else(|| temporary(game.to_sgf().as_bytes())),
+            None => beside(record).unwrap_or_else(|| temporary(content.as_bytes())),
         };
         let checkpoint = Checkpoint::new(&file, JobIdentity::new("analyze"));
         let entries = match checkpoint.load()? {
@@ -52,15 +50,8 @@ impl AnalysisCheckpoint {
                 BTreeMap::new()
             }
         };
-        let limits = assessor.limits;
-        let time = limits.time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()));
-        let playouts = limits.playouts.map_or("off".to_owned(), |playouts| playouts.to_string());
-        let (player, seed) = (assessor.player.identity(), assessor.seed);
-        let visits = limits.visits.map_or_else(String::new, |visits| format!(" visits={visits}"));
-        let solver = assessor.solver_time.as_secs_f64();
-        let settings =
-            format!("{player} time={time} playouts={playouts}{visits} solver={solver}s seed={seed}");
-        Ok(Self { checkpoint, settings, entries })
+        let settings = assessors.iter().map(|(game, assessor)| (*game, settings(assessor))).collect();
+        Ok(Self { checkpoint, settings, entries, saved_at: None, save_took: Duration::ZERO })
     }
 
     pub fn file(&self) -> &Path {
@@ -69,57 +60,45 @@ impl AnalysisCheckpoint {
 
     /// The answers that an analysis with these settings has left.
     pub fn answers(&self) -> usize {
-        let settings = self.ending();
-        self.entries.keys().filter(|key| key.ends_with(&settings)).count()
+        self.entries.keys().filter(|key| self.is_ours(key)).count()
     }
 
-    /// End of the keys of these settings.
-    fn ending(&self) -> String {
-        format!("| {}", self.settings)
+    /// Returns true if an entry was made with these settings.
+    fn is_ours(&self, key: &str) -> bool {
+        self.settings.iter().any(|(_, settings)| key.ends_with(&format!("| {settings}")))
     }
 
     fn key(&self, task: &Task) -> String {
-        format!("{} | {}", task.key(), self.settings)
+        let game = task.position.setup().game();
+        let settings = self.settings.iter().find(|(of, _)| *of == game);
+        format!("{} | {}", task.key(), settings.map_or("", |(_, settings)| settings))
     }
 
     /// Stored answer to a question.
     pub fn get(&self, task: &Task) -> Option<Assessment> {
-        let entry = self.entries.get(&self.key(task))?;
-        let topology = task.position.topology();
-        let line: Result<Vec<_>, _> = entry.line.iter().map(|name| topology.parse_move(name)).collect();
-        let line = line.ok()?;
-        let fits = (0.0..=1.0).contains(&entry.value) && is_line_of(&task.position, &line);
-        fits.then(|| Assessment {
-            value: entry.value,
-            line,
-            proof: entry.proof.as_deref().and_then(proof),
-            visits: entry.visits,
-            playouts: entry.playouts,
-        })
+        self.entries.get(&self.key(task))?.assessment(&task.position)
     }
 
-    /// Keeps the answer to a question.
+    /// Keeps the answer to a question; saves it unless the last saving took long and is recent.
     pub fn put(&mut self, task: &Task, found: &Assessment) -> anyhow::Result<()> {
-        let topology = task.position.topology();
-        let entry = Entry {
-            value: found.value,
-            line: found.line.iter().map(|&mv| topology.move_name(mv).to_owned()).collect(),
-            proof: found.proof.map(|proof| proof_name(proof).to_owned()),
-            visits: found.visits,
-            playouts: found.playouts,
-        };
-        self.entries.insert(self.key(task), entry);
-        self.save()
+        self.entries.insert(self.key(task), AssessmentText::of(found, task.position.topology()));
+        let is_due = self.saved_at.is_none_or(|at| at.elapsed() >= self.save_took * SAVING_PART);
+        if is_due { self.save() } else { Ok(()) }
     }
 
-    fn save(&self) -> anyhow::Result<()> {
-        Ok(self.checkpoint.save(&serde_json::to_vec(&self.entries)?)?)
+    /// Writes all answers to the file.
+    pub fn save(&mut self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        self.checkpoint.save(&serde_json::to_vec(&self.entries)?)?;
+        (self.save_took, self.saved_at) = (began.elapsed(), Some(Instant::now()));
+        Ok(())
     }
 
     /// The analysis is done: what is left of others stays.
     pub fn remove(mut self) {
-        let settings = self.ending();
-        self.entries.retain(|key, _| !key.ends_with(&settings));
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.retain(|key, _| !self.is_ours(key));
+        self.entries = entries;
         let tidied =
             if self.entries.is_empty() { self.checkpoint.remove().map_err(Into::into) } else { self.save() };
         // A leftover does no harm, and the analysis itself went well.
@@ -127,9 +106,15 @@ impl AnalysisCheckpoint {
     }
 }
 
-/// Returns true if the first of these moves can be made; a proof that a position is lost has none.
-fn is_line_of(position: &Position, line: &[Move]) -> bool {
-    line.first().is_none_or(|&first| position.check(first).is_ok())
+/// Settings that answers depend on.
+fn settings(assessor: &Assessor) -> String {
+    let limits = assessor.limits;
+    let time = limits.time.map_or("off".to_owned(), |time| format!("{}s", time.as_secs_f64()));
+    let playouts = limits.playouts.map_or("off".to_owned(), |playouts| playouts.to_string());
+    let (player, seed) = (assessor.player.identity(), assessor.seed);
+    let visits = limits.visits.map_or_else(String::new, |visits| format!(" visits={visits}"));
+    let solver = assessor.solver_time.as_secs_f64();
+    format!("{player} time={time} playouts={playouts}{visits} solver={solver}s seed={seed}")
 }
 
 /// The file beside a record, if it is there or can be made.
@@ -147,16 +132,4 @@ fn beside(record: &Path) -> Option<PathBuf> {
 
 fn temporary(bytes: &[u8]) -> PathBuf {
     std::env::temp_dir().join(format!("catena-{:016x}.part", fingerprint(bytes)))
-}
-
-pub const fn proof_name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Win => "win",
-        Proof::Draw => "draw",
-        Proof::Loss => "loss",
-    }
-}
-
-fn proof(name: &str) -> Option<Proof> {
-    [Proof::Win, Proof::Draw, Proof::Loss].into_iter().find(|&proof| proof_name(proof) == name)
 }

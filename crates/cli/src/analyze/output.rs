@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use catena_core::{Color, Move, Position, Topology};
-use catena_engine::{Judgement, Limits, Perspective, ReviewedMove, accuracy_text};
+use catena_engine::{Judgement, Limits, Perspective, Proof, ReviewedMove, accuracy_text};
 use serde_json::{Map, Value, json};
 
-use super::checkpoint::proof_name;
 use super::{Reviewed, title};
 use crate::progress::counted;
 
@@ -100,7 +99,7 @@ pub fn settings(reviewed: &Reviewed<'_>) -> String {
 }
 
 /// One object; values in [0, 1].
-pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<()> {
+pub fn json(reviewed: &Reviewed<'_>) -> Value {
     let (record, assessor, view) = (reviewed.record, reviewed.assessor, reviewed.args.view.view());
     let setup = record.setup();
     let moves: Vec<Value> = reviewed.review.moves.iter().map(|played| json_move(reviewed, played)).collect();
@@ -111,7 +110,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         .iter()
         .map(|&color| (color.to_string(), found[color].map(|percent| (percent * 10.0).round() / 10.0).into()))
         .collect();
-    let object = json!({
+    json!({
         "game": setup.game().name(),
         "size": setup.size(),
         "swap": setup.swap().to_string(),
@@ -130,10 +129,7 @@ pub fn json(output: &mut impl Write, reviewed: &Reviewed<'_>) -> anyhow::Result<
         "mistakes": mistakes,
         "accuracy": accuracy,
         "turning_points": reviewed.review.turning_points(),
-    });
-    serde_json::to_writer_pretty(&mut *output, &object)?;
-    writeln!(output)?;
-    Ok(())
+    })
 }
 
 fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
@@ -150,7 +146,7 @@ fn json_move(reviewed: &Reviewed<'_>, played: &ReviewedMove) -> Value {
         "judgement": played.judgement.map(Judgement::name),
         "winner_before": played.winner_before.map(winner),
         "winner_after": played.winner_after.map(winner),
-        "proof": played.found.proof.map(proof_name),
+        "proof": played.found.proof.map(Proof::name),
         "visits": played.found.visits,
         "playouts": played.found.playouts,
     });

@@ -11,9 +11,10 @@ use catena_learn::{Ranked, strongest};
 use catena_model::ModelKind;
 use catena_model::embedded::embedded;
 use catena_model::pattern::{Combination, PatternWeights, Prune, Slot, Spot};
+use serde_json::{Value, json};
 
 use crate::args::{games, read, reading};
-use crate::{Done, WrongUsage};
+use crate::{Done, WrongUsage, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -35,6 +36,10 @@ pub struct Args {
     /// Draw them into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
@@ -50,25 +55,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         }
     };
     let (strong, weak) = strongest(&weights, args.top);
-    let mut output = BufWriter::new(io::stdout().lock());
-    let prunable = weights.patterns().iter().filter(|l| l.prune != Prune::Keep).count();
-    let combined = match weights.combination() {
-        Combination::Sum => "added",
-        Combination::Product => "multiplied",
-    };
-    writeln!(
-        output,
-        "{}: {} patterns, {prunable} of them provably inferior; global and local weights are {combined}",
-        weights.game().title(),
-        weights.patterns().len(),
-    )?;
-    for (name, ranked) in [("strongest", &strong), ("weakest that are not provably inferior", &weak)] {
-        writeln!(output, "\n{name}\n  rank   weight   played of appeared  cells  kind    around")?;
-        for ranked in ranked {
-            writeln!(output, "{}", line(ranked))?;
-        }
+    if args.json {
+        json::print(&object(&weights, &strong, &weak))?;
+    } else {
+        table(&weights, &strong, &weak)?;
     }
-    output.flush()?;
     if let Some(file) = &args.svg {
         let title = format!("Patterns of {}: Black to move at the dot", weights.game().title());
         let sections = [
@@ -81,10 +72,62 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// A pattern as a line; around are its slots from the inner to the outer ones, x for the mover.
-fn line(ranked: &Ranked) -> String {
+fn object(weights: &PatternWeights, strong: &[Ranked], weak: &[Ranked]) -> Value {
+    let patterns = |ranked: &[Ranked]| ranked.iter().map(pattern).collect::<Vec<_>>();
+    json!({
+        "game": weights.game().name(),
+        "patterns": weights.patterns().len(),
+        "prunable": prunable(weights),
+        "combination": match weights.combination() {
+            Combination::Sum => "sum",
+            Combination::Product => "product",
+        },
+        "strongest": patterns(strong),
+        "weakest": patterns(weak),
+    })
+}
+
+fn pattern(ranked: &Ranked) -> Value {
     let learned = &ranked.learned;
-    let pattern = learned.pattern;
+    json!({
+        "rank": ranked.rank,
+        "gamma": learned.gamma,
+        "played": learned.played,
+        "appeared": learned.appeared,
+        "local": learned.pattern.last().is_some(),
+        "around": around(ranked),
+    })
+}
+
+fn prunable(weights: &PatternWeights) -> usize {
+    weights.patterns().iter().filter(|learned| learned.prune != Prune::Keep).count()
+}
+
+fn table(weights: &PatternWeights, strong: &[Ranked], weak: &[Ranked]) -> anyhow::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let prunable = prunable(weights);
+    let combined = match weights.combination() {
+        Combination::Sum => "added",
+        Combination::Product => "multiplied",
+    };
+    writeln!(
+        output,
+        "{}: {} patterns, {prunable} of them provably inferior; global and local weights are {combined}",
+        weights.game().title(),
+        weights.patterns().len(),
+    )?;
+    for (name, ranked) in [("strongest", strong), ("weakest that are not provably inferior", weak)] {
+        writeln!(output, "\n{name}\n  rank   weight   played of appeared  cells  kind    around")?;
+        for ranked in ranked {
+            writeln!(output, "{}", line(ranked))?;
+        }
+    }
+    Ok(output.flush()?)
+}
+
+/// The slots of a pattern from the inner to the outer ones, a word for each ring: x for the mover.
+fn around(ranked: &Ranked) -> String {
+    let pattern = ranked.learned.pattern;
     let spot = |index: usize| match pattern.spot(Slot::new(index)) {
         Spot::Empty => '.',
         Spot::Own => 'x',
@@ -92,16 +135,22 @@ fn line(ranked: &Ranked) -> String {
         Spot::Foreign => 'o',
         Spot::Beyond => '#',
     };
-    let cells = pattern.reach().cells();
-    let rings: Vec<String> =
-        (0..cells / 6).map(|ring| (6 * ring..6 * ring + 6).map(spot).collect()).collect();
-    let kind = if pattern.last().is_some() { "local" } else { "global" };
+    let rings = 0..pattern.reach().cells() / 6;
+    let rings: Vec<String> = rings.map(|ring| (6 * ring..6 * ring + 6).map(spot).collect()).collect();
+    rings.join(" ")
+}
+
+/// A pattern as a line of the table.
+fn line(ranked: &Ranked) -> String {
+    let learned = &ranked.learned;
+    let cells = learned.pattern.reach().cells();
+    let kind = if learned.pattern.last().is_some() { "local" } else { "global" };
     format!(
         "{:>6} {:>8} {:>8} of {:<8}  {cells:>5}  {kind:<6}  {}",
         ranked.rank,
         weight(learned.gamma),
         learned.played,
         learned.appeared,
-        rings.join(" ")
+        around(ranked)
     )
 }

@@ -76,15 +76,18 @@ impl Shown {
 
     /// Prints the time that the moves of each player took: a limit that a program does not keep shows here.
     fn times(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        if self.tally.times.iter().all(|times| times.wall().is_none()) {
+            return Ok(());
+        }
         let shown = |(player, times): (&String, &MoveTimes)| {
             let cpu = times.cpu().map_or(String::new(), |cpu| format!(" (CPU {cpu:.3} s)"));
-            Some(format!("{player} {:.3} s{cpu}", times.wall()?))
+            // Those who play at random are not timed.
+            times
+                .wall()
+                .map_or_else(|| format!("{player} not timed"), |wall| format!("{player} {wall:.3} s{cpu}"))
         };
-        let times: Vec<String> = self.info.players.iter().zip(&self.tally.times).filter_map(shown).collect();
-        if !times.is_empty() {
-            writeln!(output, "time per move: {}", times.join(", "))?;
-        }
-        Ok(())
+        let times: Vec<String> = self.info.players.iter().zip(&self.tally.times).map(shown).collect();
+        Ok(writeln!(output, "time per move: {}", times.join(", "))?)
     }
 
     fn two(&self, output: &mut impl Write) -> anyhow::Result<()> {

@@ -89,6 +89,12 @@ pub enum TaskKind {
 }
 
 impl Task {
+    /// A question about a position of no review.
+    #[must_use]
+    pub const fn new(position: Position, kind: TaskKind) -> Self {
+        Self { position, kind, at: 0 }
+    }
+
     /// A text that is the same for equal questions about positions that are worth the same; a key for
     /// answers that are kept.
     #[must_use]

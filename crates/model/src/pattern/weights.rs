@@ -44,6 +44,19 @@ pub struct Learned {
 }
 
 /// The patterns of a game with their weights.
+///
+/// ```
+/// use catena_core::Game;
+/// use catena_model::ModelKind;
+/// use catena_model::embedded::embedded;
+/// use catena_model::pattern::PatternWeights;
+///
+/// let file = embedded(ModelKind::Patterns, Game::Hex).expect("Hex has patterns");
+/// let weights = PatternWeights::from_bytes(file.bytes)?;
+/// assert_eq!(weights.game(), Game::Hex);
+/// assert!(weights.patterns().iter().all(|learned| learned.gamma > 0.0));
+/// # Ok::<(), catena_model::ModelFileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternWeights {
     game: Game,

@@ -30,7 +30,7 @@ pub struct Options {
     pub connections: usize,
     /// Time an engine waits for the next question before it ends.
     pub idle: Duration,
-    /// The server of other machines that work, which the Arena tab shows.
+    /// The server of other machines that work: the Arena tab shows them, and reviews are done there.
     pub cluster: Option<Arc<RemoteRunner>>,
 }
 
