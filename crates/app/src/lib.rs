@@ -34,11 +34,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use catena_engine::ModelStore;
 use engine_pool::EnginePool;
-pub use executor::{Background, Executor, blocking};
+pub use executor::{Background, Executor, blocking, with_store};
 use quota::{Quota, QuotaLimits};
 use review::Reviews;
 use scheduler::Scheduler;
 use store::{GameStore, Storage};
+use tokio::sync::Semaphore;
 
 /// State shared by all requests.
 pub struct App {
@@ -52,6 +53,7 @@ pub struct App {
     pub reviews: Reviews,
     pub review_quota: Arc<Quota>,
     executor: Box<dyn Executor>,
+    store_places: Arc<Semaphore>,
     is_closing: AtomicBool,
 }
 
@@ -86,6 +88,7 @@ impl App {
             reviews: Reviews::default(),
             review_quota: Quota::new("reviews", QuotaLimits::REVIEWS),
             executor,
+            store_places: Arc::new(Semaphore::new(executor::STORE_THREADS)),
             is_closing: AtomicBool::new(false),
         })
     }
