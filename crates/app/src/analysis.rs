@@ -20,7 +20,7 @@ use crate::quota::QuotaPlace;
 use crate::scheduler::{Priority, Ticket};
 use crate::store::NoteColumn;
 use crate::stored_game::{StoredGame, searching_player};
-use crate::{App, blocking};
+use crate::{App, blocking, with_store};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,7 +78,7 @@ pub async fn analyze(
     id: String,
     request: Analyze,
 ) -> AppResult<Receiver<AnalysisEvent>> {
-    let job = blocking(app, move |app| prepare(app, id, &request)).await?;
+    let job = with_store(app, move |app| prepare(app, id, &request)).await?;
     let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
     let of_search = Arc::clone(app);
     app.spawn(async move {

@@ -42,6 +42,29 @@ pub async fn blocking<T: Send + 'static>(
     receiver.await.map_err(|_| AppError::internal("the work has panicked")).flatten()
 }
 
+/// Work on the store at the same time; more waits in line and holds no thread. The store does one thing at a time, so
+/// more threads would only wait there, and not in the order in which they came.
+pub const STORE_THREADS: usize = 8;
+
+/// As [`blocking`], for work that reads or changes the store and takes a moment: first come, first served.
+///
+/// # Errors
+/// That of the work.
+pub async fn with_store<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&Arc<App>) -> AppResult<T> + Send + 'static,
+) -> AppResult<T> {
+    let place = Arc::clone(&app.store_places).acquire_owned().await;
+    let place = place.map_err(AppError::internal)?;
+    blocking(app, move |app| {
+        let done = work(app);
+        // Kept to the end of the work, also where nobody waits for it any more.
+        drop(place);
+        done
+    })
+    .await
+}
+
 /// Waits for something; nothing if `is_over` before it comes, which is asked at every interval.
 pub async fn unless<T>(
     app: &App,

@@ -41,7 +41,7 @@ pub fn show(app: &App, id: &str) -> AppResult<StoredGameJson> {
 
 /// Changes a game as a whole.
 pub fn change(app: &App, id: &str, changes: &Changes) -> AppResult<StoredGameJson> {
-    let (game, ()) = StoredGame::change(&app.store, id, |game| changes.apply(game, &app.models))?;
+    let game = StoredGame::change(&app.store, id, |game| changes.apply(game, &app.models))?;
     to_json(app, &game)
 }
 

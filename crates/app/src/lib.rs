@@ -44,11 +44,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use catena_engine::ModelStore;
 use engine_pool::EnginePool;
-pub use executor::{Background, Executor, blocking};
+pub use executor::{Background, Executor, blocking, with_store};
 use quota::{Quota, QuotaLimits};
 use review::{ReviewHelper, Reviews};
 use scheduler::Scheduler;
 use store::{GameStore, Storage};
+use tokio::sync::Semaphore;
 
 /// State shared by all requests.
 pub struct App {
@@ -63,6 +64,7 @@ pub struct App {
     pub review_quota: Arc<Quota>,
     review_helper: Option<Box<dyn ReviewHelper>>,
     executor: Box<dyn Executor>,
+    store_places: Arc<Semaphore>,
     is_closing: AtomicBool,
 }
 
@@ -99,6 +101,7 @@ impl App {
             review_quota: Quota::new("reviews", QuotaLimits::REVIEWS),
             review_helper,
             executor,
+            store_places: Arc::new(Semaphore::new(executor::STORE_THREADS)),
             is_closing: AtomicBool::new(false),
         })
     }

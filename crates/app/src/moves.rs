@@ -41,7 +41,7 @@ impl Played {
 
 /// Plays a move after a node; an existing child is walked into.
 pub fn play(app: &App, id: &str, play: &Play) -> AppResult<Played> {
-    let (game, node) = StoredGame::change(&app.store, id, |game| {
+    let (game, node) = StoredGame::change_node(&app.store, id, |game| {
         let mv = game.record.setup().topology().parse_move(&play.mv).map_err(AppError::invalid)?;
         game.play(play.node, mv)
     })?;
@@ -50,14 +50,17 @@ pub fn play(app: &App, id: &str, play: &Play) -> AppResult<Played> {
 
 /// Changes the comment of a node.
 pub fn comment(app: &App, id: &str, comment: &Comment) -> AppResult<NodeJson> {
-    let (game, ()) = StoredGame::change(&app.store, id, |game| game.comment(comment.node, &comment.text))?;
-    Ok(NodeJson::of(&game, game.node(comment.node)?))
+    let (game, node) = StoredGame::change_node(&app.store, id, |game| {
+        game.comment(comment.node, &comment.text)?;
+        Ok(comment.node)
+    })?;
+    Ok(NodeJson::of(&game, game.node(node)?))
 }
 
 /// Takes out a node with what follows it, if the visitor may.
 pub fn cut(app: &App, id: &str, node: u32, visitor: Option<&str>) -> AppResult<StoredGameJson> {
     StoredGame::check_owner(&app.store, id, visitor)?;
-    let (game, ()) = StoredGame::change(&app.store, id, |game| game.cut(node))?;
+    let game = StoredGame::change(&app.store, id, |game| game.cut(node))?;
     crate::games::to_json(app, &game)
 }
 

@@ -9,10 +9,10 @@ use catena_core::Position;
 use serde::Deserialize;
 
 use crate::error::AppResult;
-use crate::quota::RequestSender;
+use crate::quota::{QuotaUse, RequestSender};
 use crate::scheduler::Priority;
 use crate::stored_game::StoredGame;
-use crate::{App, blocking};
+use crate::{App, blocking, with_store};
 pub use connections::{ConnectionsJson, connections};
 pub use frames::frames;
 
@@ -30,9 +30,9 @@ pub async fn inspect<T: Send + 'static>(
     query: NodeQuery,
     compute: fn(u32, &Position) -> AppResult<T>,
 ) -> AppResult<T> {
-    let _place = app.search_quota.enter(client)?;
+    let _place = app.search_quota.enter(client, QuotaUse::Other)?;
     let NodeQuery { node } = query;
-    let position = blocking(app, move |app| StoredGame::load(&app.store, &id)?.position_at(node)).await?;
+    let position = with_store(app, move |app| StoredGame::load(&app.store, &id)?.position_at(node)).await?;
     let ticket = app.scheduler.join(Priority::Analysis).first_turn().await;
     blocking(app, move |_| {
         let found = compute(node, &position);

@@ -13,7 +13,7 @@ use crate::moves::Played;
 use crate::observer::{CancelFlag, ScheduledObserver};
 use crate::scheduler::{Priority, Ticket};
 use crate::stored_game::{HUMAN, LONGEST_MOVE, StoredGame, player, thinking_time};
-use crate::{App, blocking};
+use crate::{App, blocking, with_store};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +47,7 @@ pub async fn generate(
     request: Generate,
     canceled: CancelFlag,
 ) -> AppResult<Generated> {
-    let job = blocking(app, move |app| prepare(app, id, &request)).await?;
+    let job = with_store(app, move |app| prepare(app, id, &request)).await?;
     let ticket = app.scheduler.join(Priority::Move).first_turn().await;
     blocking(app, move |app| think_and_play(app, job, ticket, &canceled)).await
 }
@@ -88,7 +88,7 @@ fn think_and_play(
         return Err(AppError::Conflict("the search was ended before it had found a move".to_owned()));
     }
     let report = report.map(|report| ReportJson::of(job.node, &job.player, &job.position, &report));
-    let (game, node) = StoredGame::change(&app.store, &job.game, |game| game.play(job.node, mv))?;
+    let (game, node) = StoredGame::change_node(&app.store, &job.game, |game| game.play(job.node, mv))?;
     Ok(Generated { played: Played::of(&game, node)?, report })
 }
 

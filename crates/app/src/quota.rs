@@ -14,12 +14,24 @@ pub struct QuotaLimits {
     /// A household or an office; not for this machine itself, where a proxy may run.
     pub per_address: usize,
     pub in_all: usize,
+    /// Of the last two, the part that is kept for moves: one in this number.
+    pub parts_for_moves: usize,
+}
+
+/// What a place is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuotaUse {
+    /// Somebody waits for a move.
+    Move,
+    /// Everything else.
+    Other,
 }
 
 impl QuotaLimits {
-    pub const SEARCHES: Self = Self { per_visitor: 32, per_address: 256, in_all: 1024 };
+    pub const SEARCHES: Self = Self { per_visitor: 32, per_address: 256, in_all: 1024, parts_for_moves: 4 };
     /// Reviews wait in line, so there can be many of them.
-    pub const REVIEWS: Self = Self { per_visitor: 8, per_address: 64, in_all: 512 };
+    pub const REVIEWS: Self =
+        Self { per_visitor: 8, per_address: 64, in_all: 512, parts_for_moves: usize::MAX };
 }
 
 /// When to ask again.
@@ -80,11 +92,15 @@ impl Quota {
     }
 
     /// A place for one more request, until it is dropped.
-    pub fn enter(self: &Arc<Self>, client: &RequestSender) -> AppResult<QuotaPlace> {
-        let QuotaLimits { per_visitor, per_address, in_all } = self.limits;
-        let mut wanted = vec![(client.visitor_key(), per_visitor), (QuotaKey::All, in_all)];
+    pub fn enter(self: &Arc<Self>, client: &RequestSender, purpose: QuotaUse) -> AppResult<QuotaPlace> {
+        let QuotaLimits { per_visitor, per_address, in_all, parts_for_moves } = self.limits;
+        let share = |limit: usize| match purpose {
+            QuotaUse::Move => limit,
+            QuotaUse::Other => limit - limit / parts_for_moves,
+        };
+        let mut wanted = vec![(client.visitor_key(), per_visitor), (QuotaKey::All, share(in_all))];
         if !client.address.to_canonical().is_loopback() {
-            wanted.push((QuotaKey::Address(network(client.address)), per_address));
+            wanted.push((QuotaKey::Address(network(client.address)), share(per_address)));
         }
         let mut counts = self.counts();
         for (key, limit) in &wanted {
@@ -128,7 +144,8 @@ impl Drop for QuotaPlace {
 mod tests {
     use super::*;
 
-    const LIMITS: QuotaLimits = QuotaLimits { per_visitor: 2, per_address: 3, in_all: 5 };
+    const LIMITS: QuotaLimits =
+        QuotaLimits { per_visitor: 2, per_address: 3, in_all: 5, parts_for_moves: usize::MAX };
 
     fn client(address: &str, visitor: Option<&str>) -> RequestSender {
         RequestSender { address: address.parse().unwrap(), visitor: visitor.map(str::to_owned) }
@@ -137,7 +154,7 @@ mod tests {
     #[test]
     fn visitors_addresses_and_all_have_their_limits() {
         let quota = Quota::new("searches", LIMITS);
-        let enter = |address, visitor| quota.enter(&client(address, visitor));
+        let enter = |address, visitor| quota.enter(&client(address, visitor), QuotaUse::Other);
         let refused = |address, visitor| match enter(address, visitor) {
             Err(error) => error.to_string(),
             Ok(_) => panic!("{address} {visitor:?} has a place"),
@@ -157,10 +174,26 @@ mod tests {
     #[test]
     fn this_machine_has_no_limit_by_address_and_a_network_is_one_customer() {
         let quota = Quota::new("searches", QuotaLimits { per_address: 1, ..LIMITS });
-        let _places: Vec<_> =
-            ["a", "b", "c"].map(|name| quota.enter(&client("127.0.0.1", Some(name))).unwrap()).into();
-        let _one = quota.enter(&client("2001:db8::1", Some("f"))).unwrap();
-        assert!(quota.enter(&client("2001:db8::2", Some("g"))).is_err());
-        assert!(quota.enter(&client("2001:db8:0:1::2", Some("h"))).is_ok());
+        let enter =
+            |address: &str, visitor: &str| quota.enter(&client(address, Some(visitor)), QuotaUse::Other);
+        let _places: Vec<_> = ["a", "b", "c"].map(|name| enter("127.0.0.1", name).unwrap()).into();
+        let _one = enter("2001:db8::1", "f").unwrap();
+        assert!(enter("2001:db8::2", "g").is_err());
+        assert!(enter("2001:db8:0:1::2", "h").is_ok());
+    }
+
+    #[test]
+    fn a_part_is_kept_for_moves() {
+        let limits = QuotaLimits { per_visitor: 9, per_address: 4, in_all: 8, parts_for_moves: 4 };
+        let quota = Quota::new("searches", limits);
+        let enter = |address: &str, purpose| quota.enter(&client(address, Some(address)), purpose);
+        let mut places: Vec<_> = (0..3).map(|_| enter("10.0.0.1", QuotaUse::Other).unwrap()).collect();
+        assert!(enter("10.0.0.1", QuotaUse::Other).is_err());
+        places.push(enter("10.0.0.1", QuotaUse::Move).unwrap());
+        assert!(enter("10.0.0.1", QuotaUse::Move).is_err(), "an address has a limit for moves too");
+        places.extend((0..2).map(|_| enter("10.0.0.2", QuotaUse::Other).unwrap()));
+        assert!(enter("10.0.0.3", QuotaUse::Other).is_err());
+        places.extend((0..2).map(|_| enter("10.0.0.3", QuotaUse::Move).unwrap()));
+        assert!(enter("10.0.0.3", QuotaUse::Move).is_err());
     }
 }

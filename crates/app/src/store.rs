@@ -33,7 +33,8 @@ pub enum Access {
 pub trait Tables {
     /// An id that nobody can guess.
     fn new_id(&self) -> AppResult<String>;
-    /// Stores a new game; the owner is the visitor whose browser has made it, if any.
+    /// Stores a new game; the owner is the visitor whose browser has made it, if any. Where there are as many games
+    /// as there may be, one makes room that nobody has touched: without moves, stones and comments, and old.
     fn insert_game(&self, game: &mut StoredGameRow, owner: Option<&str>) -> AppResult<()>;
     /// Whose browser has made a game; none where a program has, or where there is no such game.
     fn owner(&self, id: &str) -> AppResult<Option<String>>;
@@ -47,6 +48,8 @@ pub trait Tables {
     fn delete_game(&self, id: &str) -> AppResult<()>;
     /// Findings about the nodes of a game.
     fn notes(&self, game: &str) -> AppResult<Vec<(u32, NoteRow)>>;
+    /// What is known about a node.
+    fn note(&self, game: &str, node: u32) -> AppResult<Option<NoteRow>>;
     /// The stored report of a node.
     fn report(&self, game: &str, node: u32) -> AppResult<Option<String>>;
     /// Stores what is known about a node; nothing happens if the game is gone.

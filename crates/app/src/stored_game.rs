@@ -3,6 +3,9 @@
 //! The store holds the truth; a game is read from it for each request. Nodes have ids that never change
 //! and are never given again, whatever is cut.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, HashSet};
 
 use catena_core::record::{NodeId, Record};
@@ -11,10 +14,13 @@ use catena_engine::{ModelStore, Player, PlayerSpec, parse_duration};
 
 use crate::error::{AppError, AppResult};
 use crate::json::{ReportJson, ReviewJson};
-use crate::store::{GameStore, GameSummary, StoredGameRow, Tables, no_such_game};
+use crate::store::{GameStore, GameSummary, NoteRow, StoredGameRow, Tables, no_such_game};
 
 /// The most nodes of a game: a record of a life's analysis still fits.
 pub const MAX_NODES: usize = 20_000;
+
+/// The longest record of a game as SGF, in bytes: it is read and written at every change.
+const MAX_BYTES: usize = 1 << 20;
 
 /// The longest title, comment and player, in bytes.
 const MAX_TITLE: usize = 200;
@@ -39,6 +45,8 @@ pub struct StoredGame {
     pub notes: BTreeMap<u32, NodeNote>,
     /// Nodes that were cut since the game was read.
     cut: Vec<u32>,
+    /// Length of the record as it was read; 0 of a new game.
+    stored_bytes: usize,
 }
 
 /// Results stored for a node.
@@ -83,34 +91,62 @@ impl StoredGame {
             updated: String::new(),
             notes: BTreeMap::new(),
             cut: Vec::new(),
+            stored_bytes: 0,
         })
     }
 
     /// Reads a game without what is known about its nodes.
     pub fn load(store: &GameStore, id: &str) -> AppResult<Self> {
-        Self::from_row(store.read(|tables| tables.game(id))?.ok_or_else(no_such_game)?)
+        store.read(|tables| Self::read(tables, id))
     }
 
     /// Reads a game with what is known about its nodes.
     pub fn load_with_notes(store: &GameStore, id: &str) -> AppResult<Self> {
-        store.read(|tables| Self::read(tables, id))
+        store.read(|tables| {
+            let mut game = Self::read(tables, id)?;
+            game.read_notes(tables.notes(id)?)?;
+            Ok(game)
+        })
     }
 
     /// Changes a game in one transaction; where the change fails, the game stays as it was.
-    pub fn change<T>(
+    pub fn change(
         store: &GameStore,
         id: &str,
-        change: impl FnOnce(&mut Self) -> AppResult<T>,
-    ) -> AppResult<(Self, T)> {
+        change: impl FnOnce(&mut Self) -> AppResult<()>,
+    ) -> AppResult<Self> {
         store.write(|tables| {
             let mut game = Self::read(tables, id)?;
-            let changed = change(&mut game)?;
-            let mut row = game.row();
-            tables.update_game(&mut row)?;
-            tables.delete_notes(id, &std::mem::take(&mut game.cut))?;
-            game.updated = row.updated;
-            Ok((game, changed))
+            game.read_notes(tables.notes(id)?)?;
+            change(&mut game)?;
+            game.update(tables)?;
+            Ok(game)
         })
+    }
+
+    /// As `change`, of a node that the change names: what is known about others is not read. A game with thousands of
+    /// reports plays on as fast as a new one.
+    pub fn change_node(
+        store: &GameStore,
+        id: &str,
+        change: impl FnOnce(&mut Self) -> AppResult<u32>,
+    ) -> AppResult<(Self, u32)> {
+        store.write(|tables| {
+            let mut game = Self::read(tables, id)?;
+            let node = change(&mut game)?;
+            game.update(tables)?;
+            game.read_notes(tables.note(id, node)?.map(|note| (node, note)))?;
+            Ok((game, node))
+        })
+    }
+
+    /// Stores a game that is there already.
+    fn update(&mut self, tables: &dyn Tables) -> AppResult<()> {
+        let mut row = self.row()?;
+        tables.update_game(&mut row)?;
+        tables.delete_notes(&self.id, &std::mem::take(&mut self.cut))?;
+        self.updated = row.updated;
+        Ok(())
     }
 
     /// Refuses to let a visitor take away what the browser of another has made.
@@ -125,20 +161,23 @@ impl StoredGame {
 
     /// Stores a game for the first time.
     pub fn insert(&mut self, tables: &dyn Tables, owner: Option<&str>) -> AppResult<()> {
-        let mut row = self.row();
+        let mut row = self.row()?;
         tables.insert_game(&mut row, owner)?;
         self.updated = row.updated;
         Ok(())
     }
 
     fn read(tables: &dyn Tables, id: &str) -> AppResult<Self> {
-        let mut game = Self::from_row(tables.game(id)?.ok_or_else(no_such_game)?)?;
-        for (node, note) in tables.notes(id)? {
+        Self::from_row(tables.game(id)?.ok_or_else(no_such_game)?)
+    }
+
+    fn read_notes(&mut self, notes: impl IntoIterator<Item = (u32, NoteRow)>) -> AppResult<()> {
+        for (node, note) in notes {
             let report = note.report.map(|text| serde_json::from_str(&text)).transpose()?;
             let review = note.review.map(|text| serde_json::from_str(&text)).transpose()?;
-            game.notes.insert(node, NodeNote { report, review });
+            self.notes.insert(node, NodeNote { report, review });
         }
-        Ok(game)
+        Ok(())
     }
 
     fn from_row(row: StoredGameRow) -> AppResult<Self> {
@@ -159,22 +198,29 @@ impl StoredGame {
             updated: row.updated,
             notes: BTreeMap::new(),
             cut: Vec::new(),
+            stored_bytes: row.record.len(),
         })
     }
 
-    fn row(&self) -> StoredGameRow {
+    /// Refuses what is longer than a game may be, unless it has become shorter.
+    fn row(&self) -> AppResult<StoredGameRow> {
+        let record = self.record.to_sgf();
+        if record.len() > MAX_BYTES.max(self.stored_bytes) {
+            let message = format!("the game has {} bytes; at most {MAX_BYTES} are kept", record.len());
+            return Err(AppError::invalid(message));
+        }
         let setup = self.record.setup();
         let end = self.record.position();
         let result = end.outcome().map(|outcome| {
             outcome.winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} {}", outcome.how))
         });
-        StoredGameRow {
+        Ok(StoredGameRow {
             id: self.id.clone(),
             title: self.title.clone(),
             black: self.black.clone(),
             white: self.white.clone(),
             time: self.time.clone(),
-            record: self.record.to_sgf(),
+            record,
             ids: self.record.nodes().map(|node| self.id_of(node)).collect(),
             next_id: self.next_id,
             current: self.current,
@@ -185,7 +231,7 @@ impl StoredGame {
                 moves: self.record.plies().count(),
                 result,
             },
-        }
+        })
     }
 
     pub fn game(&self) -> Game {
@@ -364,61 +410,4 @@ fn title(record: &Record) -> String {
     let [black, white] =
         names.map(|name| name.map_or("?".to_owned(), |name| name.chars().take(24).collect::<String>()));
     format!("{game}: {black} – {white}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::NoteColumn;
-
-    const REVIEW: &str =
-        r#"{"before": 0.5, "after": 0.4, "best": null, "pv": [], "loss": 0.1, "mistake": true}"#;
-
-    /// A game with a variation, and a note on each node: 1 and 2 in line, 3 beside 1.
-    fn noted(store: &GameStore) {
-        let setup = setup("hex", Some(3), SwapRule::Off).unwrap();
-        let mut game = StoredGame::new("g".to_owned(), Record::new(setup)).unwrap();
-        store.write(|tables| game.insert(tables, None)).unwrap();
-        for (after, name) in [(0, "a1"), (1, "b1"), (0, "c3")] {
-            let (_, node) = StoredGame::change(store, "g", |game| {
-                let mv = game.record.setup().topology().parse_move(name).unwrap();
-                game.play(after, mv)
-            })
-            .unwrap();
-            store.write(|tables| tables.put_note(NoteColumn::Review, "g", node, REVIEW)).unwrap();
-        }
-    }
-
-    fn notes(store: &GameStore) -> Vec<u32> {
-        store.read(|tables| tables.notes("g")).unwrap().into_iter().map(|(node, _)| node).collect()
-    }
-
-    #[test]
-    fn cut_nodes_take_their_notes_along() {
-        let store = GameStore::in_memory();
-        noted(&store);
-        assert_eq!(notes(&store), [1, 2, 3]);
-        let (game, ()) = StoredGame::change(&store, "g", |game| game.cut(1)).unwrap();
-        assert_eq!(game.notes.keys().copied().collect::<Vec<_>>(), [3]);
-        assert_eq!(notes(&store), [3]);
-    }
-
-    #[test]
-    fn a_change_that_fails_half_way_leaves_the_game() {
-        let store = GameStore::in_memory();
-        noted(&store);
-        let failed = StoredGame::change(&store, "g", |game| {
-            game.cut(1)?;
-            game.go_to(1)
-        });
-        assert!(matches!(failed, Err(AppError::Conflict(_))));
-        assert_eq!(StoredGame::load(&store, "g").unwrap().record.len(), 4);
-        assert_eq!(notes(&store), [1, 2, 3]);
-    }
-
-    #[test]
-    fn reviews_of_older_versions_are_read() {
-        let older = REVIEW.replace("pv", "line");
-        assert_eq!(serde_json::from_str::<ReviewJson>(&older).unwrap().loss, 0.1);
-    }
 }

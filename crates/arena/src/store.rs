@@ -2,6 +2,7 @@
 //!
 //! Several programs may use a file at the same time; a match is played by one of them.
 
+mod batch;
 mod block;
 mod error;
 mod faults;
@@ -20,6 +21,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, Trans
 use crate::spec::MatchInfo;
 use crate::stats::Sprt;
 use crate::tally::{Counted, Tally};
+pub(crate) use batch::Batch;
 pub(crate) use block::{Block, BlockGame};
 pub use error::StoreError;
 pub use game_row::GameRow;
@@ -60,51 +62,6 @@ pub struct StoredMatch {
     pub games: u64,
 }
 
-/// Games finished together and stored together.
-#[derive(Clone, Debug)]
-pub(crate) enum Batch {
-    /// A game in a row of its own.
-    Game(GameRow),
-    /// Quick games, without forfeits or times, in one row.
-    Block(Block),
-}
-
-impl Batch {
-    /// For another machine: a byte that says which, then the game as JSON or the block as it is stored.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Self::Game(game) => {
-                let mut bytes = vec![0];
-                serde_json::to_writer(&mut bytes, game).expect("names and numbers are JSON");
-                bytes
-            }
-            Self::Block(block) => [&[1], &block.bytes[..]].concat(),
-        }
-    }
-
-    /// Reads the output of `to_bytes`; `None` if the bytes mean no games.
-    pub fn from_bytes(mut bytes: Vec<u8>) -> Option<Self> {
-        match bytes.first()? {
-            0 => serde_json::from_slice(&bytes[1..]).ok().map(Self::Game),
-            1 => {
-                bytes.remove(0);
-                Block::read(bytes).map(Self::Block)
-            }
-            _ => None,
-        }
-    }
-
-    /// Shows all of its games as they are stored.
-    pub fn each(&self, on_game: &mut dyn FnMut(&Counted<'_>)) {
-        match self {
-            Self::Game(game) => on_game(&game.into()),
-            Self::Block(block) => {
-                block::games(&block.bytes).flatten().for_each(|game| on_game(&game.counted()));
-            }
-        }
-    }
-}
-
 impl MatchStore {
     /// Opens a file, or makes it and its folder.
     ///
@@ -114,16 +71,19 @@ impl MatchStore {
         if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| StoreError::File(folder.to_owned(), error))?;
         }
-        let connection = Connection::open(file)?;
-        // Two programs may make the same file at once.
-        connection.busy_timeout(Duration::from_secs(30))?;
-        let mut store = Self { connection, file: file.to_owned() };
-        store.make()?;
-        store.check()?;
-        store.connection.pragma_update(None, "journal_mode", "WAL")?;
-        // With a log this survives the end of the program at any time.
-        store.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        Ok(store)
+        let open = || {
+            let mut store = Self { connection: Connection::open(file)?, file: file.to_owned() };
+            // Two programs may make the same file at once.
+            store.connection.busy_timeout(Duration::from_secs(30))?;
+            store.make()?;
+            store.check()?;
+            store.check_integrity()?;
+            store.connection.pragma_update(None, "journal_mode", "WAL")?;
+            // With a log this survives the end of the program at any time.
+            store.connection.pragma_update(None, "synchronous", "NORMAL")?;
+            Ok(store)
+        };
+        open().map_err(|error: StoreError| error.of(file))
     }
 
     /// Opens a file to read from it.
@@ -136,11 +96,19 @@ impl MatchStore {
         }
         // A log that has not been merged yet cannot be read without the right to write.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(file, flags)?;
-        connection.busy_timeout(Duration::from_secs(30))?;
-        let mut store = Self { connection, file: file.to_owned() };
-        store.check()?;
-        Ok(store)
+        let open = || {
+            let connection = Connection::open_with_flags(file, flags)?;
+            connection.busy_timeout(Duration::from_secs(30))?;
+            let mut store = Self { connection, file: file.to_owned() };
+            store.check()?;
+            Ok(store)
+        };
+        open().map_err(|error: StoreError| error.of(file))
+    }
+
+    /// Work on the store; its errors name the file.
+    fn named<T>(&self, work: impl FnOnce(&Self) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        work(self).map_err(|error| error.of(&self.file))
     }
 
     /// Where the results are.
@@ -197,6 +165,12 @@ impl MatchStore {
         }
     }
 
+    /// Refuses a file with damaged pages before anything is written to it.
+    fn check_integrity(&self) -> Result<(), StoreError> {
+        let found: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if found == "ok" { Ok(()) } else { Err(StoreError::Corrupt(self.file.clone(), found)) }
+    }
+
     /// The match that is described so, made if it is not there.
     ///
     /// # Errors
@@ -204,11 +178,11 @@ impl MatchStore {
     pub fn find_or_add(&self, info: &MatchInfo) -> Result<i64, StoreError> {
         let text = serde_json::to_string(info).expect("names and numbers are JSON");
         let key = info.key();
-        self.connection
-            .execute("INSERT OR IGNORE INTO matches (key, info) VALUES (?1, ?2)", params![key, text])?;
-        let id =
-            self.connection.query_row("SELECT id FROM matches WHERE key = ?1", [key], |row| row.get(0))?;
-        Ok(id)
+        self.named(|Self { connection, .. }| {
+            let add = "INSERT OR IGNORE INTO matches (key, info) VALUES (?1, ?2)";
+            connection.execute(add, params![key, text])?;
+            Ok(connection.query_row("SELECT id FROM matches WHERE key = ?1", [key], |row| row.get(0))?)
+        })
     }
 
     /// Keeps the sequential test that a match is played with.
@@ -217,8 +191,10 @@ impl MatchStore {
     /// If the file cannot be written.
     pub fn set_sprt(&self, id: i64, sprt: &Sprt) -> Result<(), StoreError> {
         let text = serde_json::to_string(sprt).expect("numbers are JSON");
-        self.connection.execute("UPDATE matches SET sprt = ?2 WHERE id = ?1", params![id, text])?;
-        Ok(())
+        self.named(|store| {
+            store.connection.execute("UPDATE matches SET sprt = ?2 WHERE id = ?1", params![id, text])?;
+            Ok(())
+        })
     }
 
     /// All matches, the newest first.
@@ -226,9 +202,11 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be read.
     pub fn matches(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut statement = self.connection.prepare(&format!("{MATCHES} ORDER BY id DESC"))?;
-        let rows = statement.query_map([], stored_match)?;
-        rows.map(|row| row.map_err(StoreError::from)).collect()
+        self.named(|store| {
+            let mut statement = store.connection.prepare(&format!("{MATCHES} ORDER BY id DESC"))?;
+            let rows = statement.query_map([], stored_match)?;
+            rows.map(|row| row.map_err(StoreError::from)).collect()
+        })
     }
 
     /// One match.
@@ -236,8 +214,10 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be read or has no such match.
     pub fn stored_match(&self, id: i64) -> Result<StoredMatch, StoreError> {
-        let found = self.connection.query_row(&format!("{MATCHES} WHERE id = ?1"), [id], stored_match);
-        found.optional()?.ok_or(StoreError::NoMatch(id))
+        let sql = format!("{MATCHES} WHERE id = ?1");
+        let found =
+            self.named(|store| Ok(store.connection.query_row(&sql, [id], stored_match).optional()?))?;
+        found.ok_or(StoreError::NoMatch(id))
     }
 
     /// The finished games of a match in the order of their numbers.
@@ -245,6 +225,10 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be read.
     pub fn games(&self, id: i64) -> Result<Vec<GameRow>, StoreError> {
+        self.named(|store| store.read_games(id))
+    }
+
+    fn read_games(&self, id: i64) -> Result<Vec<GameRow>, StoreError> {
         let mut statement = self.connection.prepare(
             "SELECT number, black, white, winner, how, fault, plies, opening, moves, black_seconds,
              white_seconds, black_cpu, white_cpu FROM games WHERE match = ?1 ORDER BY number",
@@ -271,6 +255,10 @@ impl MatchStore {
 
     /// The finished games of a match, counted, and their numbers. Moves are not looked at.
     pub(crate) fn known(&self, id: i64) -> Result<(Tally, BTreeSet<u64>), StoreError> {
+        self.named(|store| store.count(id))
+    }
+
+    fn count(&self, id: i64) -> Result<(Tally, BTreeSet<u64>), StoreError> {
         let mut tally = Tally::new(self.stored_match(id)?.info.players.len());
         let mut numbers = BTreeSet::new();
         let mut count = |game: &Counted<'_>| {
@@ -312,10 +300,20 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be written; none of the games is in it then.
     pub fn add(&mut self, id: i64, games: &[GameRow]) -> Result<(), StoreError> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        games.iter().try_for_each(|game| add_game(&transaction, id, game))?;
-        transaction.commit()?;
-        Ok(())
+        self.change(|transaction| games.iter().try_for_each(|game| add_game(transaction, id, game)))
+    }
+
+    /// All of a change or nothing of it.
+    fn change(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
+    ) -> Result<(), StoreError> {
+        let change = || {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            work(&transaction)?;
+            transaction.commit()
+        };
+        change().map_err(|error: rusqlite::Error| StoreError::from(error).of(&self.file))
     }
 
     /// As `add`, with blocks of games among them, and with jobs that nobody could do.
@@ -325,14 +323,13 @@ impl MatchStore {
         batches: &[Batch],
         faults: &[(u64, String)],
     ) -> Result<(), StoreError> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        batches.iter().try_for_each(|batch| match batch {
-            Batch::Game(game) => add_game(&transaction, id, game),
-            Batch::Block(block) => add_block(&transaction, id, block),
-        })?;
-        faults.iter().try_for_each(|(number, reason)| faults::add(&transaction, id, *number, reason))?;
-        transaction.commit()?;
-        Ok(())
+        self.change(|transaction| {
+            batches.iter().try_for_each(|batch| match batch {
+                Batch::Game(game) => add_game(transaction, id, game),
+                Batch::Block(block) => add_block(transaction, id, block),
+            })?;
+            faults.iter().try_for_each(|(number, reason)| faults::add(transaction, id, *number, reason))
+        })
     }
 }
 

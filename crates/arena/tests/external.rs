@@ -90,12 +90,15 @@ fn crashes_illegal_moves_and_claims_lose_the_game() {
     assert_eq!((forfeits(&resigned, 0), resigned.ends["resign"]), (vec![], 4));
 }
 
+/// Longer than anything takes on a machine with twenty times the work it can do, and shorter than for ever.
+const STUCK: Duration = Duration::from_secs(240);
+
 #[test]
 fn engines_that_do_not_answer_lose_on_time() {
     for mode in ["hang", "endless"] {
         let began = Instant::now();
         assert_eq!(forfeits(&play(mode, "", mode), 0), [("time", 4)], "{mode}");
-        assert!(began.elapsed() < Duration::from_secs(20), "{mode}: {:?}", began.elapsed());
+        assert!(began.elapsed() < STUCK, "{mode}: {:?}", began.elapsed());
     }
 }
 
@@ -147,12 +150,11 @@ fn an_engine_that_refuses_its_limit_is_told_at_once() {
 
 #[test]
 fn a_program_that_speaks_no_gtp_is_told_at_once() {
-    let began = Instant::now();
     let mut echo = spec("", "good");
     echo.contestants[0] = contestant("gtp:cat");
     let error = Match::open(MatchStore::open(&store("cat")).unwrap(), echo).unwrap_err();
+    // Not that it has not answered in time.
     assert!(error.to_string().contains("does not speak GTP"), "{error}");
-    assert!(began.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
@@ -213,7 +215,7 @@ fn more_processor_time_than_the_limit_and_the_grace_loses() {
 fn stopping_at_once_does_not_wait_for_an_engine() {
     let mut contest = Match::open(
         MatchStore::open(&store("stop")).unwrap(),
-        MatchSpec { limit: MoveLimit::Time(Duration::from_secs(60)), ..spec("", "hang") },
+        MatchSpec { limit: MoveLimit::Time(10 * STUCK), ..spec("", "hang") },
     )
     .unwrap();
     let stop = Stop::new();
@@ -226,6 +228,6 @@ fn stopping_at_once_does_not_wait_for_an_engine() {
         contest.play(MatchGoal { games: 4, sprt: None }, &LocalRunner::new(1), &stop, &mut ()).unwrap()
     });
     assert_eq!(end, MatchEnd::Stopped);
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < STUCK);
     assert_eq!(contest.entry().tally().games(), 0);
 }

@@ -142,10 +142,28 @@ fn a_match_is_played_by_one_program_and_a_store_by_many() {
 fn other_files_are_left_alone() {
     let path = file("foreign");
     std::fs::write(&path, "these are my notes, and long enough to look like a file of something").unwrap();
-    assert!(MatchStore::open(&path).is_err());
+    let error = MatchStore::open(&path).unwrap_err();
+    assert!(error.to_string().contains(path.to_str().unwrap()), "{error} does not name the file");
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("these are my notes"));
     let missing = MatchStore::open_to_read(&file("missing"));
     assert!(matches!(missing, Err(StoreError::File(..))));
+}
+
+#[test]
+fn a_damaged_store_is_refused_by_its_name_before_it_is_written() {
+    let path = file("damaged");
+    open(&path, spec(&["joosten", "random"], 1))
+        .play(goal(6), &LocalRunner::new(1), &Stop::new(), &mut ())
+        .unwrap();
+    // Pages of the tables, not the head that says what the file is.
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4096..].chunks_mut(16).for_each(|chunk| chunk[0] ^= 0x55);
+    std::fs::write(&path, &bytes).unwrap();
+    let error = MatchStore::open(&path).unwrap_err();
+    assert!(error.to_string().contains(path.to_str().unwrap()), "{error} does not name the file");
+    assert!(matches!(error, StoreError::Corrupt(..) | StoreError::Database { .. }), "{error:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "it is left as it was");
 }
 
 #[test]

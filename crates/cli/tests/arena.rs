@@ -20,6 +20,9 @@ fn exported(folder: &Path) -> Vec<String> {
     games
 }
 
+/// Only a program that does nothing takes so long, on a machine with twenty times the work it can do.
+const STUCK: Duration = Duration::from_secs(300);
+
 #[test]
 fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let folder = folder("arena-kill");
@@ -27,7 +30,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let mut seen = 0;
     for _ in 0..3 {
         let mut child = catena(&folder, args).spawn().unwrap();
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + STUCK;
         while exported(&folder).len() < seen + 4 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -47,9 +50,8 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let distinct: std::collections::BTreeSet<&String> = after.iter().collect();
     assert_eq!(distinct.len(), 40);
     // Run again, it only tells.
-    let began = Instant::now();
     assert_eq!(json(&run(&folder, &format!("{args} --json")))["score"], result["score"]);
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert_eq!(exported(&folder), after);
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn killed_random_games_go_on_as_if_they_had_not_been() {
     let mut seen = 0;
     for _ in 0..4 {
         let mut child = catena(&killed, &format!("{args} --games 10000000")).spawn().unwrap();
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + STUCK;
         while count() < seen + 1000 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -95,7 +97,7 @@ fn two_runs_of_one_match_do_not_meet() {
     let folder = folder("arena-twice");
     let args = "match --player joosten --opponent greedy --game hex --size 5 --time 0.2s --games 100 --concurrency 1";
     let mut first = catena(&folder, args).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + STUCK;
     while !folder.join("catena/arena.sqlite-match-1.lock").exists() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));
     }

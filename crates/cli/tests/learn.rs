@@ -206,6 +206,11 @@ fn nonsense_gets_a_sentence() {
         ("learn patterns --records games.txt --game hex --prior 0 -o out", 2, "--prior must be above 0"),
         ("learn show games.txt", 1, "reading games.txt: this is no pattern file"),
         ("learn show --game star", 2, "there are no embedded patterns for *Star"),
+        (
+            "learn show --top 65535 --svg all.svg",
+            2,
+            "a picture has at most 500 patterns from either end: --top 500",
+        ),
     ];
     for (args, code, sentence) in cases {
         let (found, text) = error(&folder, args);

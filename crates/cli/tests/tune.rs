@@ -24,13 +24,16 @@ fn stored(folder: &Path) -> Option<Stored> {
 const TUNE: &str = "tune --player joosten --opponent greedy --game hex --size 4 --playouts 200 \
                     --param explore=0.01..4 --param random_below=0..100 --games 60";
 
+/// Only a program that does nothing takes so long, on a machine with twenty times the work it can do.
+const STUCK: Duration = Duration::from_secs(300);
+
 /// Kills it three times after a few more games, and lets it finish.
 fn killed(folder: &Path, args: &str) -> serde_json::Value {
     let games = || stored(folder).map_or(0, |(_, games)| games.len());
     for _ in 0..3 {
         let before = games();
         let mut child = catena(folder, args).spawn().unwrap();
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + STUCK;
         while games() < before + 5 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -116,7 +119,7 @@ fn ctrl_c_finishes_games_and_says_how_to_go_on() {
     let folder = folder("tune-interrupt");
     let args = TUNE.replace("--games 60", "--games 100000");
     let child = catena(&folder, &args).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + STUCK;
     while stored(&folder).is_none_or(|(_, games)| games.len() < 4) && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -317,6 +317,21 @@ fn swap_mirrors_the_stone_in_hex_and_leaves_it_elsewhere() {
 }
 
 #[test]
+fn nobody_swaps_after_stones_that_were_set_up() {
+    for game in Game::ALL {
+        let setup = Setup::new(game, game.default_size().into(), SwapRule::On).unwrap();
+        let mut places = setup.topology().places();
+        let [set_up, first] = [(); 2].map(|()| places.next().unwrap());
+        let mut position =
+            Position::with_stones(setup.clone(), &[(set_up, Color::Black)], Color::Black).unwrap();
+        position.play(Move::Place(first)).unwrap();
+        assert!(!position.can_swap(), "{game}");
+        assert_eq!(position.check(Move::Swap), Err(PlayError::SwapNotAllowed), "{game}");
+        assert!(position.legal_moves().all(|mv| mv != Move::Swap), "{game}");
+    }
+}
+
+#[test]
 fn resigning_ends_the_game_and_passing_does_not() {
     let setup = Setup::new(Game::Hex, 5, SwapRule::Off).unwrap();
     let mut position = Position::new(setup);

@@ -73,10 +73,18 @@ async fn wrong_method(uri: Uri) -> ApiError {
     )
 }
 
-/// Does work that computes or waits for the disk on a thread of its own.
+/// Does work that computes on a thread of its own.
 async fn blocking<T: Send + 'static>(
     app: &Arc<catena_app::App>,
     work: impl FnOnce(&Arc<catena_app::App>) -> AppResult<T> + Send + 'static,
 ) -> ApiResult<T> {
     Ok(catena_app::blocking(app, work).await?)
+}
+
+/// Does work on the store of games, one request after the other.
+async fn with_store<T: Send + 'static>(
+    app: &Arc<catena_app::App>,
+    work: impl FnOnce(&Arc<catena_app::App>) -> AppResult<T> + Send + 'static,
+) -> ApiResult<T> {
+    Ok(catena_app::with_store(app, work).await?)
 }

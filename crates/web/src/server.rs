@@ -16,10 +16,18 @@ use std::time::Duration;
 
 use crate::WebApp;
 use crate::routes::router;
+use catena_app::quota::QuotaLimits;
 use catena_app::review;
 
 /// Interval at which idle engines are looked for.
 const IDLE_CHECK: Duration = Duration::from_secs(1);
+
+/// Connections that wait to be accepted; the system may allow fewer.
+const BACKLOG: i32 = 4096;
+
+/// A search that has begun keeps its thread between its turns. However many there are, threads are left for
+/// requests that want the disk for a moment.
+const MAX_BLOCKING_THREADS: usize = QuotaLimits::SEARCHES.in_all + 512;
 
 /// Answers requests until the process is told to end (Ctrl-C, or SIGTERM).
 ///
@@ -27,7 +35,11 @@ const IDLE_CHECK: Duration = Duration::from_secs(1);
 /// If the listener cannot be used.
 pub fn serve(listener: TcpListener, app: Arc<WebApp>) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    lengthen_backlog(&listener);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(MAX_BLOCKING_THREADS)
+        .build()?;
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::spawn(end_idle_engines(Arc::clone(&app)));
@@ -43,6 +55,16 @@ pub fn serve(listener: TcpListener, app: Arc<WebApp>) -> std::io::Result<()> {
     });
     runtime.shutdown_timeout(accept::SHUTDOWN_GRACE);
     served
+}
+
+/// The standard library asks for a queue of 128; where it is full, a client tries again after a second or more.
+fn lengthen_backlog(listener: &TcpListener) {
+    #[cfg(not(unix))]
+    let _ = listener;
+    #[cfg(unix)]
+    if let Err(error) = rustix::net::listen(listener, BACKLOG) {
+        tracing::warn!("the queue of new connections stays short: {error}");
+    }
 }
 
 async fn end_idle_engines(app: Arc<WebApp>) {

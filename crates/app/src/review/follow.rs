@@ -10,7 +10,7 @@ use super::{ReviewEvent, ReviewedNode, reviewed_nodes};
 use crate::error::AppResult;
 use crate::json::AccuracyJson;
 use crate::stored_game::StoredGame;
-use crate::{App, blocking};
+use crate::{App, with_store};
 
 /// Events that wait for a slow client.
 const QUEUE_LENGTH: usize = 16;
@@ -30,7 +30,7 @@ pub async fn follow(app: &Arc<App>, id: String) -> AppResult<Receiver<FollowEven
     // Listening starts before reading, so that nothing falls in between.
     let mut listening = app.reviews.listen(&id);
     let game_id = id.clone();
-    let game = blocking(app, move |app| StoredGame::load_with_notes(&app.store, &id)).await?;
+    let game = with_store(app, move |app| StoredGame::load_with_notes(&app.store, &id)).await?;
     let known = reviewed_nodes(&game);
     let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
     let of_follower = Arc::clone(app);
@@ -56,7 +56,7 @@ pub async fn follow(app: &Arc<App>, id: String) -> AppResult<Receiver<FollowEven
                 return;
             }
         }
-        let accuracy = blocking(&of_follower, move |app| {
+        let accuracy = with_store(&of_follower, move |app| {
             Ok(AccuracyJson::of(&StoredGame::load_with_notes(&app.store, &game_id)?))
         });
         // The client may have gone just now.

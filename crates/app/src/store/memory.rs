@@ -97,6 +97,10 @@ impl Tables for RefCell<Contents> {
         Ok(notes.map(|((_, node), note)| (*node, note.clone())).collect())
     }
 
+    fn note(&self, game: &str, node: u32) -> AppResult<Option<NoteRow>> {
+        Ok(self.borrow().notes.get(&(game.to_owned(), node)).cloned())
+    }
+
     fn report(&self, game: &str, node: u32) -> AppResult<Option<String>> {
         let contents = self.borrow();
         Ok(contents.notes.get(&(game.to_owned(), node)).and_then(|note| note.report.clone()))

@@ -1,6 +1,6 @@
 //! Errors of a store.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::VERSION;
 
@@ -25,7 +25,32 @@ pub enum StoreError {
     /// Another program plays this match.
     #[error("match {} in {} is being played by another program", .0, .1.display())]
     Locked(i64, PathBuf),
+    /// A file that SQLite finds an error in.
+    #[error("{} is damaged: {}", .0.display(), .1)]
+    Corrupt(PathBuf, String),
     /// The database reports an error.
-    #[error("the store")]
-    Database(#[from] rusqlite::Error),
+    #[error("the store {}", file.display())]
+    Database {
+        /// Where the results are.
+        file: PathBuf,
+        /// The report.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// The same error of this file, where it does not name one.
+    pub(super) fn of(self, file: &Path) -> Self {
+        match self {
+            Self::Database { source, .. } => Self::Database { file: file.to_owned(), source },
+            other => other,
+        }
+    }
+}
+
+/// Inside of the store, which names the file at its border: [`StoreError::of`].
+impl From<rusqlite::Error> for StoreError {
+    fn from(source: rusqlite::Error) -> Self {
+        Self::Database { file: PathBuf::new(), source }
+    }
 }

@@ -11,10 +11,12 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be read.
     pub fn faults(&self, id: i64) -> Result<Vec<(u64, String)>, StoreError> {
-        let mut statement =
-            self.connection.prepare("SELECT number, reason FROM faults WHERE match = ?1 ORDER BY number")?;
-        let rows = statement.query_map([id], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
-        rows.map(|row| row.map_err(StoreError::from)).collect()
+        self.named(|store| {
+            let sql = "SELECT number, reason FROM faults WHERE match = ?1 ORDER BY number";
+            let mut statement = store.connection.prepare(sql)?;
+            let rows = statement.query_map([id], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+            rows.map(|row| row.map_err(StoreError::from)).collect()
+        })
     }
 }
 

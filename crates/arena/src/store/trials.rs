@@ -12,11 +12,11 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be written.
     pub fn add_trial(&self, id: i64, number: u64, changes: &str) -> Result<(), StoreError> {
-        self.connection.execute(
-            "INSERT OR IGNORE INTO trials (match, number, changes) VALUES (?1, ?2, ?3)",
-            params![id, number as i64, changes],
-        )?;
-        Ok(())
+        let sql = "INSERT OR IGNORE INTO trials (match, number, changes) VALUES (?1, ?2, ?3)";
+        self.named(|store| {
+            store.connection.execute(sql, params![id, number as i64, changes])?;
+            Ok(())
+        })
     }
 
     /// The changes of all trials of a match by their numbers.
@@ -24,9 +24,12 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be read.
     pub fn trials(&self, id: i64) -> Result<BTreeMap<u64, String>, StoreError> {
-        let mut statement = self.connection.prepare("SELECT number, changes FROM trials WHERE match = ?1")?;
-        let rows = statement.query_map([id], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
-        rows.map(|row| row.map_err(StoreError::from)).collect()
+        self.named(|store| {
+            let sql = "SELECT number, changes FROM trials WHERE match = ?1";
+            let mut statement = store.connection.prepare(sql)?;
+            let rows = statement.query_map([id], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))?;
+            rows.map(|row| row.map_err(StoreError::from)).collect()
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catena_core::Game;
 use catena_learn::picture::{self, weight};
 use catena_learn::{Ranked, strongest};
@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 
 use crate::args::{games, read, reading};
 use crate::{Done, WrongUsage, json};
+
+/// A picture with more patterns from either end takes long to draw and nobody looks at all of it.
+const MOST_DRAWN: usize = 500;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -33,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 12)]
     top: usize,
 
-    /// Draw them into this file
+    /// Draw them into this file, at most 500 from either end
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
@@ -43,6 +46,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
+    if args.svg.is_some() && args.top > MOST_DRAWN {
+        bail!(WrongUsage(format!(
+            "a picture has at most {MOST_DRAWN} patterns from either end: --top {MOST_DRAWN}"
+        )));
+    }
     let weights = match &args.file {
         Some(file) => {
             let bytes = read(file)?;

@@ -249,6 +249,32 @@ mod tests {
     }
 
     #[test]
+    fn games_that_nobody_has_touched_make_room() {
+        let storage =
+            std::sync::Arc::new(SqliteStorage::prepare(Connection::open_in_memory().unwrap(), 4).unwrap());
+        let store = GameStore::new(Box::new(Shared(std::sync::Arc::clone(&storage))));
+        let insert = |row: StoredGameRow| store.write(|tables| tables.insert_game(&mut row.clone(), None));
+        insert(StoredGameRow {
+            record: "(;GM[11]SZ[3];B[a1])".to_owned(),
+            ids: vec![0, 1],
+            ..game("played")
+        })
+        .unwrap();
+        insert(StoredGameRow { record: "(;GM[11]SZ[3]C[mine])".to_owned(), ..game("commented") }).unwrap();
+        insert(StoredGameRow { record: "(;GM[11]SZ[3]AB[a1])".to_owned(), ..game("set-up") }).unwrap();
+        insert(game("visit")).unwrap();
+        assert!(matches!(insert(game("new")), Err(AppError::LimitReached { .. })), "the visit goes on");
+        let age = "UPDATE session SET updated = '2020-01-01T00:00:00.000Z'";
+        storage.connection().execute_batch(age).unwrap();
+        insert(game("new")).unwrap();
+        let listed = store.read(|tables| tables.games(&catena_app::store::Listed::All)).unwrap();
+        let mut ids: Vec<String> = listed.into_iter().map(|game| game.id).collect();
+        ids.sort();
+        assert_eq!(ids, ["commented", "new", "played", "set-up"]);
+        assert!(matches!(insert(game("more")), Err(AppError::LimitReached { .. })));
+    }
+
+    #[test]
     fn a_committed_change_survives_a_loss_of_power() {
         let store = SqliteStorage::open(&file("durable.sqlite"), 1).unwrap();
         let pragma = |name: &str| -> String {
@@ -310,7 +336,7 @@ mod tests {
             let halves = cells.chunks(20).map(|half| {
                 scope.spawn(move || {
                     let store = open();
-                    let play = |&mv| StoredGame::change(&store, "g", |game| game.play(0, mv)).unwrap().1;
+                    let play = |&mv| StoredGame::change_node(&store, "g", |game| game.play(0, mv)).unwrap().1;
                     half.iter().map(play).collect::<Vec<u32>>()
                 })
             });

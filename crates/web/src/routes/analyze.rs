@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::Sse;
 use catena_app::analysis::{self, AnalysisEvent, Analyze};
-use catena_app::quota::RequestSender;
+use catena_app::quota::{QuotaUse, RequestSender};
 use serde_json::json;
 use tokio_stream::Stream;
 
@@ -21,7 +21,7 @@ pub async fn analyze(
     Path(id): Path<String>,
     Query(request): Query<Analyze>,
 ) -> ApiResult<Sse<impl Stream<Item = EventResult>>> {
-    let place = app.search_quota.enter(&client)?;
+    let place = app.search_quota.enter(&client, QuotaUse::Other)?;
     let told = analysis::analyze(&app, place, id, request).await?;
     Ok(stream(told, |told| match told {
         AnalysisEvent::Report(report) => event("report", &report),

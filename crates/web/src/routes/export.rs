@@ -9,7 +9,7 @@ use catena_app::export;
 use catena_core::render::Theme;
 use serde::Deserialize;
 
-use super::blocking;
+use super::with_store;
 use crate::WebApp;
 use crate::server::error::{ApiError, ApiResult};
 use crate::server::extract::{Path, Query};
@@ -22,7 +22,7 @@ pub struct Drawing {
 }
 
 pub async fn sgf(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
-    let (name, text) = blocking(&app, move |app| export::sgf(app, &id)).await?;
+    let (name, text) = with_store(&app, move |app| export::sgf(app, &id)).await?;
     let kind = "application/x-go-sgf; charset=utf-8".to_owned();
     let name = format!("attachment; filename=\"{name}\"");
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], text))
@@ -38,6 +38,6 @@ pub async fn svg(
         Some("dark") => Theme::Dark,
         Some(_) => return Err(ApiError::bad("theme is light or dark")),
     };
-    let svg = blocking(&app, move |app| export::svg(app, &id, drawing.node, theme)).await?;
+    let svg = with_store(&app, move |app| export::svg(app, &id, drawing.node, theme)).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }

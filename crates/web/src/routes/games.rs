@@ -12,7 +12,7 @@ use catena_app::quota::RequestSender;
 use catena_app::store::Listed;
 use serde_json::Value;
 
-use super::blocking;
+use super::with_store;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
 use crate::{Audience, WebApp};
@@ -26,7 +26,7 @@ pub async fn list(
         (Audience::Network, Some(visitor)) => Listed::Of(visitor),
         (Audience::Network, None) => return Ok(Json(Vec::new())),
     };
-    blocking(&app, move |app| games::list(app, &listed).map(Json)).await
+    with_store(&app, move |app| games::list(app, &listed).map(Json)).await
 }
 
 pub async fn create(
@@ -34,12 +34,12 @@ pub async fn create(
     Extension(client): Extension<RequestSender>,
     Body(new): Body<NewGame>,
 ) -> ApiResult<(StatusCode, Json<StoredGameJson>)> {
-    let created = blocking(&app, move |app| games::create(app, new, client.visitor.as_deref()).map(Json));
+    let created = with_store(&app, move |app| games::create(app, new, client.visitor.as_deref()).map(Json));
     Ok((StatusCode::CREATED, created.await?))
 }
 
 pub async fn show(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<Json<StoredGameJson>> {
-    blocking(&app, move |app| games::show(app, &id).map(Json)).await
+    with_store(&app, move |app| games::show(app, &id).map(Json)).await
 }
 
 pub async fn change(
@@ -47,7 +47,7 @@ pub async fn change(
     Path(id): Path<String>,
     Body(changes): Body<Changes>,
 ) -> ApiResult<Json<StoredGameJson>> {
-    blocking(&app, move |app| games::change(app, &id, &changes).map(Json)).await
+    with_store(&app, move |app| games::change(app, &id, &changes).map(Json)).await
 }
 
 pub async fn delete(
@@ -55,6 +55,6 @@ pub async fn delete(
     Extension(client): Extension<RequestSender>,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    blocking(&app, move |app| games::delete(app, &id, client.visitor.as_deref())).await?;
+    with_store(&app, move |app| games::delete(app, &id, client.visitor.as_deref())).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use catena_app::observer::CancelOnDrop;
 use catena_app::play::{self, Generate, Generated};
-use catena_app::quota::RequestSender;
+use catena_app::quota::{QuotaUse, RequestSender};
 
 use crate::WebApp;
 use crate::server::error::ApiResult;
@@ -18,7 +18,7 @@ pub async fn generate(
     Path(id): Path<String>,
     Body(request): Body<Generate>,
 ) -> ApiResult<Json<Generated>> {
-    let _place = app.search_quota.enter(&client)?;
+    let _place = app.search_quota.enter(&client, QuotaUse::Move)?;
     // Dropped with this future, when the client goes away.
     let (_guard, canceled) = CancelOnDrop::new();
     Ok(play::generate(&app, id, request, canceled).await.map(Json)?)

@@ -8,7 +8,7 @@ use catena_app::json::{NodeJson, PositionJson, StoredGameJson};
 use catena_app::moves::{self, Comment, Play, Played};
 use catena_app::quota::RequestSender;
 
-use super::blocking;
+use super::with_store;
 use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -18,7 +18,7 @@ pub async fn play(
     Path(id): Path<String>,
     Body(play): Body<Play>,
 ) -> ApiResult<Json<Played>> {
-    blocking(&app, move |app| moves::play(app, &id, &play).map(Json)).await
+    with_store(&app, move |app| moves::play(app, &id, &play).map(Json)).await
 }
 
 pub async fn comment(
@@ -26,7 +26,7 @@ pub async fn comment(
     Path(id): Path<String>,
     Body(comment): Body<Comment>,
 ) -> ApiResult<Json<NodeJson>> {
-    blocking(&app, move |app| moves::comment(app, &id, &comment).map(Json)).await
+    with_store(&app, move |app| moves::comment(app, &id, &comment).map(Json)).await
 }
 
 pub async fn cut(
@@ -34,12 +34,12 @@ pub async fn cut(
     Extension(client): Extension<RequestSender>,
     Path((id, node)): Path<(String, u32)>,
 ) -> ApiResult<Json<StoredGameJson>> {
-    blocking(&app, move |app| moves::cut(app, &id, node, client.visitor.as_deref()).map(Json)).await
+    with_store(&app, move |app| moves::cut(app, &id, node, client.visitor.as_deref()).map(Json)).await
 }
 
 pub async fn position(
     State(app): State<Arc<WebApp>>,
     Path((id, node)): Path<(String, u32)>,
 ) -> ApiResult<Json<PositionJson>> {
-    blocking(&app, move |app| moves::position(app, &id, node).map(Json)).await
+    with_store(&app, move |app| moves::position(app, &id, node).map(Json)).await
 }

@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::Sse;
 use axum::{Extension, Json};
-use catena_app::quota::RequestSender;
+use catena_app::quota::{QuotaUse, RequestSender};
 use catena_app::review::{self, FollowEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
 
-use super::blocking;
 use super::event::{EventResult, event, stream};
+use super::with_store;
 use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::{Body, Path};
@@ -32,16 +32,16 @@ pub async fn start(
     Path(id): Path<String>,
     Body(request): Body<ReviewOptions>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
-    let place = app.review_quota.enter(&client)?;
+    let place = app.review_quota.enter(&client, QuotaUse::Other)?;
     let ReviewOptions { visits, player, node } = request;
-    let job = blocking(&app, move |app| review::accept(app, id, visits, player.as_deref(), node)).await?;
+    let job = with_store(&app, move |app| review::accept(app, id, visits, player.as_deref(), node)).await?;
     let answer = json!({ "player": job.player, "visits": job.visits });
     review::spawn(&app, job, Some(place));
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
 pub async fn stop(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<StatusCode> {
-    blocking(&app, move |app| review::stop(app, &id)).await?;
+    with_store(&app, move |app| review::stop(app, &id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

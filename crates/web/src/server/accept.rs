@@ -1,7 +1,7 @@
 //! TCP connections: how many there are, how long they may dawdle, and how they end with the server.
 //!
-//! Where there are as many as there may be, the one that has sent nothing for longest makes room for the
-//! next: half-sent requests and idle connections keep nobody out.
+//! Where there are as many as there may be, one that waits makes room for the next, and half-sent requests before
+//! connections that have had an answer: neither keeps anybody out.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -47,7 +47,7 @@ pub async fn accept(
     let mut shutdown = std::pin::pin!(shutdown);
     let (closing, is_closing) = watch::channel(());
     let mut connections = JoinSet::new();
-    let idle = IdleConnections::new();
+    let idle = IdleConnections::new(max_connections / 4);
     // One address may have a quarter of them.
     let addresses = PerAddress::new(max_connections.div_ceil(4));
     loop {
@@ -68,12 +68,12 @@ pub async fn accept(
                         state.leave();
                     });
                     if connections.len() > max_connections {
-                        idle.end_oldest();
+                        idle.end_one();
                     }
                 }
                 Err(error) => {
                     tracing::warn!("accepting a connection: {error}");
-                    idle.end_oldest();
+                    idle.end_one();
                     tokio::time::sleep(RETRY_DELAY).await;
                 }
             },

@@ -31,6 +31,15 @@ pub const SCHEMA: &str = "
 const COLUMNS: &str = "id, title, black, white, time, record, ids, next_id, current, updated, game, size, \
     moves, result";
 
+/// Deletes the oldest of the games that the page has made for a visit of an hour or more ago in which nothing happened:
+/// one node, no stones set up, no comment.
+const MAKE_ROOM: &str = "
+    DELETE FROM session WHERE id = (
+        SELECT id FROM session
+        WHERE ids = '[0]' AND updated < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour')
+            AND instr(record, 'AB[') = 0 AND instr(record, 'AW[') = 0 AND instr(record, 'C[') = 0
+        ORDER BY updated LIMIT 1)";
+
 /// An answer of SQLite; its failures are told as those of the app.
 pub fn told<T>(result: rusqlite::Result<T>) -> AppResult<T> {
     result.map_err(|error| {
@@ -86,7 +95,7 @@ impl Tables for SqliteTables<'_> {
     }
 
     fn insert_game(&self, game: &mut StoredGameRow, owner: Option<&str>) -> AppResult<()> {
-        if told(self.count_games())? >= self.max_games {
+        if told(self.count_games())? >= self.max_games && self.execute(MAKE_ROOM, [])? == 0 {
             let message = format!("{} games are kept already: delete some first", self.max_games);
             return Err(AppError::LimitReached { message, retry_after: None });
         }
@@ -155,6 +164,12 @@ impl Tables for SqliteTables<'_> {
     fn notes(&self, game: &str) -> AppResult<Vec<(u32, NoteRow)>> {
         let sql = "SELECT node, report, review FROM note WHERE session = ?1";
         self.rows(sql, [game], |row| Ok((row.get(0)?, NoteRow { report: row.get(1)?, review: row.get(2)? })))
+    }
+
+    fn note(&self, game: &str, node: u32) -> AppResult<Option<NoteRow>> {
+        let sql = "SELECT report, review FROM note WHERE session = ?1 AND node = ?2";
+        let note = |row: &Row<'_>| Ok(NoteRow { report: row.get(0)?, review: row.get(1)? });
+        Ok(self.rows(sql, params![game, node], note)?.pop())
     }
 
     fn report(&self, game: &str, node: u32) -> AppResult<Option<String>> {
