@@ -1,6 +1,7 @@
 // Puts the page together and opens the last game, or a new one.
 
-import { get, lost, report, statusOf } from "./core/server.js";
+import * as client from "./core/client.js";
+import { lost, report, statusOf } from "./core/server.js";
 import { h, setAttribute, setText } from "./core/dom.js";
 import { watchAnalysis } from "./analysis/live.js";
 import { watchEngines } from "./game/engines.js";
@@ -144,7 +145,7 @@ function watchServer() {
 }
 
 async function begin() {
-  set({ about: await get("/about") });
+  set({ about: await client.about() });
   const { hash } = location;
   try {
     if (!(await restore())) await newGame();

@@ -23,6 +23,8 @@ export interface GameInfo {
   /** A small picture as SVG. */
   thumbnail: string;
   swap: boolean;
+  /** Strength of each level in Elo above level 1; null where it was not measured. */
+  level_elo: (number | null)[];
   /** What works for it: `connections`, `inferior-cells`, `frames` and others. */
   methods: string[];
 }
@@ -40,6 +42,16 @@ export interface About {
   games: GameInfo[];
   players: PlayerInfo[];
   levels: { min: number; max: number };
+}
+
+// GET /api/levels/{game}
+
+export interface SuitedLevel {
+  level: number;
+  /** The reader's strength in Elo above level 1. */
+  rating: number | null;
+  deviation: number | null;
+  games: number;
 }
 
 // GET /api/rules/{game}
@@ -360,6 +372,8 @@ export interface Settings {
   sizes: Record<string, number>;
   rival: "computer" | "people" | "engines";
   human: Color;
+  /** Whether the level follows the reader's results. */
+  adapt: boolean;
   level: number;
   preset: string;
   level2: number;
@@ -403,11 +417,20 @@ export interface State {
   setup: SetupState | null;
   /** What was done and can be undone, or a word of advice. */
   toast: { text: string; action: string; act: () => void } | null;
-  /** How each engine saw its position when it moved, for Black. */
-  views: Partial<ByColor<number>>;
+  /** How each engine saw its position when it moved. */
+  views: Partial<ByColor<EngineView>>;
+  /** The level that suits the reader in a game. */
+  suited: (SuitedLevel & { game: string }) | null;
   /** Milliseconds that are left. */
   clocks: ByColor<number> | null;
   settings: Settings;
+}
+
+export interface EngineView {
+  /** For Black. */
+  value: number;
+  /** Its own move and those that it expects. */
+  pv: string[];
 }
 
 /** The state while a game is on the board. */
@@ -446,8 +469,8 @@ export interface BoardView {
   figure(winning: Set<string>): void;
   /** Turns a ball as a drag over so many page pixels would. */
   drag?(dx: number, dy: number): void;
-  /** Turns a ball so that a cell can be seen. */
-  reveal?(name: string): void;
+  /** Turns a ball so that one of these cells can be seen. */
+  reveal?(names: string[], options?: { isAtOnce?: boolean }): void;
   /** Marks what can be seen only through a ball. */
   setFar?(marks: Map<string, Color>): void;
 }

@@ -13,6 +13,7 @@ import * as games from "./scenarios/games.js";
 import * as languages from "./scenarios/languages.js";
 import * as load from "./scenarios/load.js";
 import * as looks from "./scenarios/looks.js";
+import * as play from "./scenarios/play.js";
 import * as review from "./scenarios/review.js";
 import * as robust from "./scenarios/robust.js";
 import * as rules from "./scenarios/rules.js";
@@ -46,6 +47,7 @@ const scenarios = Object.entries({
   ...languages,
   ...load,
   ...looks,
+  ...play,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));
 
 if (wanted.length === 0) rmSync(artifacts, { recursive: true, force: true });

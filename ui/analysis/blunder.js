@@ -1,7 +1,7 @@
 // Tells a person who plays an engine of a blunder, where that is switched on: two short searches, before and after the
 // move, and a button that takes the move back.
 
-import { stream } from "../core/server.js";
+import * as client from "../core/client.js";
 import { percent } from "../core/format.js";
 import { hasEngine, isPlaying } from "../game/current.js";
 import { undo } from "../game/navigation.js";
@@ -48,8 +48,8 @@ function report(id, node) {
     /** @type {import("../types").Report | null} */
     let last = null;
     const end = () => done(last);
-    stream(`/games/${id}/analyze?node=${node}&visits=${VISITS}&interval=200`, {
-      report: (/** @type {import("../types").Report | null} */ sent) => (last = sent ?? last),
+    client.analyze(id, { node, visits: VISITS, interval: 200 }, {
+      report: (sent) => (last = sent ?? last),
       done: end,
       refused: end,
     });

@@ -1,6 +1,6 @@
 // Analysis of the position on the board, as a stream that follows the reader from node to node.
 
-import { stream } from "../core/server.js";
+import * as client from "../core/client.js";
 import { change } from "../game/current.js";
 import { t } from "../core/text.js";
 import { on, set, state } from "../core/store.js";
@@ -34,17 +34,15 @@ function start(id, node, own) {
   const { analyst, visitsCap } = state.settings;
   const kept = state.nodes.get(node)?.report;
   set({ report: kept?.player === analyst ? kept : null, reportNote: "running" });
-  const query = new URLSearchParams({ node: String(node), player: analyst, interval: String(INTERVAL_MS) });
-  if (visitsCap !== "0") query.set("visits", visitsCap);
   const isOurs = () => key === own;
-  close = stream(`/games/${id}/analyze?${query}`, {
-    report: (/** @type {import("../types").Report | null} */ report) => isOurs() && report && set({ report }),
+  close = client.analyze(id, { node, player: analyst, interval: INTERVAL_MS, visits: Number(visitsCap) }, {
+    report: (report) => isOurs() && report && set({ report }),
     done: () => {
       if (!isOurs()) return;
       set({ reportNote: "done" });
       if (state.report) change(node, { report: state.report });
     },
-    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? t("analyze.failed") }),
-    refused: (/** @type {string} */ sentence) => isOurs() && set({ reportNote: "refused", notice: sentence }),
+    failed: (failure) => isOurs() && set({ notice: failure?.error ?? t("analyze.failed") }),
+    refused: (sentence) => isOurs() && set({ reportNote: "refused", notice: sentence }),
   });
 }

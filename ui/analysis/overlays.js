@@ -2,7 +2,8 @@
 // entry of OVERLAYS: the method that the game has to support, where its answer comes from, and what it marks and says.
 
 import { supports } from "../core/catalog.js";
-import { get, isAbort, report, statusOf } from "../core/server.js";
+import * as client from "../core/client.js";
+import { isAbort, report, statusOf } from "../core/server.js";
 import { inGame, on, set, state } from "../core/store.js";
 import { t } from "../core/text.js";
 import { other, title } from "../core/format.js";
@@ -23,7 +24,7 @@ const COLORS = ["black", "white"];
 const KEPT = 200;
 
 /** @param {string} id @param {number} node */
-const proved = (id, node) => `/games/${id}/connections?node=${node}`;
+const proved = (id, node) => client.overlayPath("connections", id, node);
 
 /** @type {Overlay[]} */
 export const OVERLAYS = [
@@ -67,7 +68,7 @@ export const OVERLAYS = [
     text: "overlay.frames",
     title: "overlay.frames.title",
     method: "frames",
-    path: (id, node) => `/games/${id}/frames?node=${node}`,
+    path: (id, node) => client.overlayPath("frames", id, node),
     marks: (/** @type {Frames} */ found) => COLORS.flatMap((color) => frameMarks(found[color], color)),
     words: frameWords,
   },
@@ -161,7 +162,7 @@ export function watchOverlays() {
 async function ask(path, signal) {
   let answer = null;
   try {
-    answer = await get(path, { signal });
+    answer = await client.overlay(path, { signal });
   } catch (error) {
     if (isAbort(error)) return;
     // Asked again when the server is back.

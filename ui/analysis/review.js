@@ -1,6 +1,7 @@
 // The review of a whole game: starts it, listens to what is found, and reads the results that the nodes keep.
 
-import { call, post, report, stream } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report } from "../core/server.js";
 import { change } from "../game/current.js";
 import { lineThrough } from "../game/tree.js";
 import { t } from "../core/text.js";
@@ -37,7 +38,7 @@ export async function startReview() {
   try {
     await settleDeletion();
     const line = lineThrough(state.nodes, current);
-    await post(`/games/${storedGame.id}/review`, { visits: Number(settings.reviewVisits), node: line.at(-1)?.id });
+    await client.startReview(storedGame.id, { visits: Number(settings.reviewVisits), node: line.at(-1)?.id });
     if (state.storedGame?.id !== storedGame.id) return;
     set({ storedGame: { ...inGame().storedGame, reviewing: true } });
     if (!close) listen();
@@ -50,7 +51,7 @@ export async function startReview() {
 export async function stopReview() {
   const { storedGame } = inGame();
   try {
-    await call("DELETE", `/games/${storedGame.id}/review`);
+    await client.stopReview(storedGame.id);
   } catch (error) {
     report(error);
   }
@@ -61,12 +62,12 @@ function listen() {
   const { id } = inGame().storedGame;
   listeningTo = id;
   const isOurs = () => state.storedGame?.id === id && listeningTo === id;
-  close = stream(`/games/${id}/review`, {
-    progress: (/** @type {{done: number, total: number}} */ progress) => isOurs() && set({ review: { running: true, ...progress } }),
-    move: (/** @type {Review & {node: number}} */ { node, ...review }) => isOurs() && change(node, { review }),
-    failed: (/** @type {{error: string} | null} */ failure) => isOurs() && set({ notice: failure?.error ?? t("review.failed") }),
-    done: (/** @type {{accuracy: import("../types").StoredGame["accuracy"] | null}} */ { accuracy }) => isOurs() && finish(accuracy),
-    refused: (/** @type {string} */ sentence) => {
+  close = client.followReview(id, {
+    progress: (progress) => isOurs() && set({ review: { running: true, ...progress } }),
+    move: ({ node, ...review }) => isOurs() && change(node, { review }),
+    failed: (failure) => isOurs() && set({ notice: failure?.error ?? t("review.failed") }),
+    done: ({ accuracy }) => isOurs() && finish(accuracy),
+    refused: (sentence) => {
       if (!isOurs()) return;
       finish();
       set({ notice: sentence });

@@ -69,9 +69,12 @@ export function drawFigure(layer, cellViews, winning) {
   const reach = 2.2 * UNIT;
   /** @typedef {import("./cell_view.js").CellView} CellView */
   /** @param {CellView} a @param {CellView} b */
-  const near = (a, b) => Math.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]) < reach;
+  const distance = (a, b) => Math.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]);
   /** @param {CellView} a @param {CellView} b */
-  const touch = (a, b) => a.cell.neighbors.includes(b.name) && near(a, b);
+  const touch = (a, b) => a.cell.neighbors.includes(b.name) && distance(a, b) < reach;
+  // Cells may touch across a bridge, which is no ground.
+  /** @param {CellView} a @param {CellView} b */
+  const beside = (a, b) => touch(a, b) && distance(a, b) < 1.6 * UNIT;
   shown.forEach((cellView, i) => {
     const linked = shown.slice(0, i).filter((earlier) => touch(cellView, earlier));
     linked.forEach((second, j) => {
@@ -79,7 +82,7 @@ export function drawFigure(layer, cellViews, winning) {
       const [x2, y2] = second.center;
       layer.append(s("line", { x1, y1, x2, y2 }));
       // Three stones that touch each other make one piece, without a hole in the middle.
-      for (const third of linked.slice(0, j).filter((earlier) => touch(second, earlier))) {
+      for (const third of linked.slice(0, j).filter((earlier) => beside(second, earlier) && beside(cellView, earlier) && beside(cellView, second))) {
         layer.append(s("polygon", { points: `${cellView.center} ${second.center} ${third.center}` }));
       }
     });

@@ -29,6 +29,8 @@ export class CellView {
     this.points = "";
     this.radius = 0.43 * UNIT;
     this.visible = true;
+    /** Of letters, which fade near the rim of a ball. */
+    this.opacity = 1;
     /** Letters on the cell compared with those of a board of usual size. */
     this.scale = 1;
     this.polygon = s("polygon", {
@@ -69,10 +71,18 @@ export class CellView {
     }
   }
 
+  /** Letters that stand on the ground, not those on stones. @param {number} opacity */
+  fade(opacity) {
+    for (const name of ["label", "note", "small"])
+      if (this.parts[name]) setAttribute(this.parts[name], "opacity", opacity < 1 ? opacity.toFixed(2) : null);
+    this.opacity = opacity;
+  }
+
   /** @param {string} name @param {() => SVGElement} make */
   part(name, make) {
     if (!this.parts[name]) {
       this.parts[name] = make();
+      if (this.opacity < 1 && ["label", "note", "small"].includes(name)) setAttribute(this.parts[name], "opacity", this.opacity.toFixed(2));
       const after = PARTS.slice(PARTS.indexOf(name) + 1)
         .map((next) => this.parts[next])
         .find(Boolean);
@@ -89,11 +99,11 @@ export class CellView {
     }
   }
 
-  /** @param {Color | null} color */
-  setStone(color) {
+  /** @param {Color | null} color @param {{isNew?: boolean}} [options] a new stone comes with a short motion */
+  setStone(color, { isNew = false } = {}) {
     if (!color) return this.drop("stone");
     const stone = this.part("stone", () => s("circle", { r: this.radius }));
-    setAttribute(stone, "class", `stone ${color}`);
+    setAttribute(stone, "class", `stone ${color}${isNew ? " placed" : ""}`);
     // A style sheet would look for the gradient in its own file, so the fill is an attribute.
     setAttribute(stone, "fill", `url(#stone-${color})`);
   }
@@ -147,7 +157,7 @@ export class CellView {
     const { marks, note } = this.parts;
     for (const shape of marks?.children ?? []) {
       const isFree = !note || shape.classList.contains("must");
-      setAttribute(shape, "transform", isFree ? null : `translate(0 ${(-0.72 * this.radius).toFixed(1)}) scale(.5)`);
+      setAttribute(shape, "transform", isFree ? null : `translate(0 ${(-0.82 * this.radius).toFixed(1)}) scale(.34)`);
     }
   }
 

@@ -67,7 +67,7 @@ export function flatView(geometry, { turned = false, names = !hasCoordinates(geo
     const center = at(cell.center);
     cellView.setSize(cell.stone_radius * UNIT, Math.max(0.6, letters / (0.4 * UNIT)));
     cellView.place(text(cell.outline), center, `translate(${center.map((value) => value.toFixed(1)).join(" ")})`);
-    if (names) cellView.setLabel(cell.name, 0.75 * letters);
+    if (names) cellView.setLabel(cell.name, 0.85 * letters);
     return cellView;
   });
 

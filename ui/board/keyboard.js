@@ -85,6 +85,7 @@ function next(view, cellView, [dx, dy]) {
 function focus(view, cellView) {
   for (const other of view.cellViews) if (other !== cellView) other.polygon.setAttribute("tabindex", "-1");
   cellView.polygon.setAttribute("tabindex", "0");
-  view.reveal?.(cellView.name);
+  // A cell behind the ball cannot take the focus.
+  view.reveal?.([cellView.name], { isAtOnce: true });
   cellView.polygon.focus({ preventScroll: true });
 }

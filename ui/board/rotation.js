@@ -43,8 +43,13 @@ export function axisTurn(axis, angle) {
   ];
 }
 
-/** The turn that brings a point of the view to this depth, by the shortest way. @param {Point} point @param {number} depth */
-export function towards([x, y, z], depth) {
-  const angle = Math.acos(Math.max(-1, Math.min(1, z))) - Math.acos(depth);
+/**
+ * The turn that brings a point of the view to this depth, by the shortest way, or a part of it.
+ * @param {Point} point
+ * @param {number} depth
+ * @param {number} [part] from 0 to 1
+ */
+export function towards([x, y, z], depth, part = 1) {
+  const angle = part * (Math.acos(Math.max(-1, Math.min(1, z))) - Math.acos(depth));
   return axisTurn(Math.hypot(x, y) < 1e-6 ? [1, 0, 0] : [y, -x, 0], angle);
 }

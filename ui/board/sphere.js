@@ -1,6 +1,6 @@
 // A ball that can be turned: the orthographic picture of the half that faces the reader.
 
-import { oncePerFrame, s } from "../core/dom.js";
+import { animate, oncePerFrame, s } from "../core/dom.js";
 import { canvas, drawFigure } from "./canvas.js";
 import { groundOf } from "./flat.js";
 import { apply, axisTurn, multiply, startTurn, towards } from "./rotation.js";
@@ -8,6 +8,12 @@ import { CellView, UNIT } from "./cell_view.js";
 
 /** Pieces of an edge where a sphere has few cells and its edges are visibly bent. */
 const SMOOTH_EDGES = 8;
+/** A cell that is nearer to the rim than this depth is turned to the one after it, where it can be seen well. */
+const HARDLY_SEEN = 0.35;
+const WELL_SEEN = 0.6;
+/** Letters fade out between these depths, where they would be squeezed to lines. */
+const FADED = 0.06;
+const CLEAR = 0.42;
 /** Stones leave a little of their cell to be seen. */
 const IN_CELL = 0.84;
 /** Names of clip paths hold for the whole page. */
@@ -30,6 +36,8 @@ export function sphereView(geometry, { names = true } = {}) {
   const radius = ((5 * geometry.size) / (2 * Math.PI)) * UNIT * 1.15;
   const pieces = Math.ceil(SMOOTH_EDGES / geometry.size);
   let turn = startTurn();
+  /** Ends a turn that is under way. */
+  let hold = () => {};
   /** @type {Set<string>} */
   let winning = new Set();
   /** @type {Map<string, Color>} */
@@ -86,7 +94,8 @@ export function sphereView(geometry, { names = true } = {}) {
         `translate(${(radius * x).toFixed(1)} ${(radius * y).toFixed(1)}) ` +
           `rotate(${angle.toFixed(1)}) scale(${squeeze.toFixed(3)} 1) rotate(${(-angle).toFixed(1)})`,
       );
-      cellView.top.setAttribute("opacity", depth < 0.06 ? "0" : "1");
+      cellView.top.setAttribute("opacity", depth < FADED ? "0" : "1");
+      cellView.fade(Math.max(0, Math.min(1, (depth - FADED) / (CLEAR - FADED))));
     }
     drawFigure(layers.figure, near(), winning);
     drawFar();
@@ -124,15 +133,23 @@ export function sphereView(geometry, { names = true } = {}) {
     drag(dx, dy) {
       const scale = svg.getBoundingClientRect().width / (2.16 * radius) || 1;
       const angle = Math.hypot(dx, dy) / (scale * radius);
+      hold();
       turn = multiply(axisTurn([-dy, dx, 0], angle), turn);
       drawSoon();
     },
-    reveal(name) {
-      const at = geometry.cells.find((cell) => cell.name === name)?.at;
-      const seen = at && apply(turn, at);
-      if (!seen || seen[2] > 0.35) return;
-      turn = multiply(towards(seen, 0.6), turn);
-      draw();
+    reveal(names, { isAtOnce = false } = {}) {
+      hold();
+      const places = geometry.cells.filter(({ name }) => names.includes(name)).map(({ at }) => apply(turn, at));
+      const nearest = places.sort((a, b) => b[2] - a[2])[0];
+      if (!nearest || nearest[2] > HARDLY_SEEN) return;
+      const start = turn;
+      /** @param {number} part */
+      const step = (part) => {
+        turn = multiply(towards(nearest, WELL_SEEN, part), start);
+        draw();
+      };
+      if (isAtOnce) step(1);
+      else hold = animate(step);
     },
     setFar(marks) {
       far.clear();

@@ -17,8 +17,6 @@ import { sphereView } from "./sphere.js";
 
 /** On a phone a rhombus stands on its corner: its cells are larger so. */
 const PHONE = matchMedia("(max-width: 600px) and (orientation: portrait)");
-/** From this width on the two hemispheres lie above each other, beside the ball. */
-const WIDE = 700;
 
 export class Board {
   /**
@@ -81,7 +79,7 @@ export class Board {
     if (geometry.shape === "flat") this.views = [flatView(geometry, { turned: this.turned })];
     else this.views = [sphereView(geometry)];
     if (geometry.shape === "sphere" && this.both)
-      this.views.push(flatView(flatHemispheres(geometry, this.host.clientWidth > WIDE)));
+      this.views.push(flatView(flatHemispheres(geometry, this.host.clientWidth > this.host.clientHeight)));
     this.cellViews.clear();
     for (const view of this.views) {
       view.svg.setAttribute("aria-label", this.label);
@@ -117,9 +115,9 @@ export class Board {
     this.owners = owners;
   }
 
-  /** Turns a ball so that a cell can be seen. @param {string} name */
-  reveal(name) {
-    for (const view of this.views) view.reveal?.(name);
+  /** Turns a ball so that one of these cells can be seen. @param {string[]} names */
+  reveal(names) {
+    for (const view of this.views) view.reveal?.(names);
   }
 
   /** Turns the board when the page changes its shape. */
@@ -163,7 +161,7 @@ export class Board {
         number === before.numbers.get(name);
       if (isSame) continue;
       this.each(name, (cellView) => {
-        cellView.setStone(color);
+        cellView.setStone(color, { isNew: isLast && !before.stones[name] && before.last.length > 0 });
         cellView.setLast(isLast && color && !number ? color : null);
         cellView.setNote(number && color ? String(number) : "", "", `on-${color}${isLast ? " newest" : ""}`);
         setAttribute(cellView.polygon, "aria-label", this.words(name, color, isLast));

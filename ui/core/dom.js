@@ -72,10 +72,38 @@ export function oncePerFrame(draw) {
   };
 }
 
+const MOTION_MS = 150;
+const STILL = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+/**
+ * Moves something from where it is, part 0, to where it will be, part 1; at once for readers who want no motion.
+ * @param {(part: number) => void} step
+ * @returns {() => void} stops it where it is
+ */
+export function animate(step) {
+  if (STILL?.matches) {
+    step(1);
+    return () => {};
+  }
+  let isHeld = false;
+  /** @type {number | undefined} */
+  let start;
+  /** @param {number} now */
+  const frame = (now) => {
+    if (isHeld) return;
+    start ??= now;
+    const part = Math.min(1, (now - start) / MOTION_MS);
+    step(part * (2 - part));
+    if (part < 1) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  return () => (isHeld = true);
+}
+
 /**
  * A row of choices of which one holds.
- * @param {{label: string, name: string, options: {value: string, text: string, title?: string}[], value: string,
- *          onchange: (value: any) => void}} spec
+ * @param {{label: string, name: string, options: {value: string, text: string, stone?: import("../types").Color}[], value: string,
+ *          onchange: (value: any) => void}} spec `stone` is drawn before the text
  * @returns {HTMLFieldSetElement}
  */
 export function segmented({ label, name, options, value, onchange }) {
@@ -88,23 +116,22 @@ export function segmented({ label, name, options, value, onchange }) {
       checked: option.value === value,
       onchange: () => onchange(option.value),
     });
-    group.append(h("label", { title: option.title }, input, h("span", {}, option.text)));
+    const stone = option.stone && h("i", { class: `dot ${option.stone}` });
+    group.append(h("label", {}, input, h("span", {}, stone, option.text)));
   }
   return group;
 }
 
 /**
- * Moves a segmented choice to `value` without a change event, and grays out what `disabled` names.
+ * Moves a segmented choice to `value` without a change event, and hides what does not apply.
  * @param {HTMLElement} group
  * @param {string} value
- * @param {Record<string, string | false | undefined>} [disabled] why, by value
+ * @param {string[]} [hidden] values
  */
-export function choose(group, value, disabled = {}) {
+export function choose(group, value, hidden = []) {
   for (const input of group.querySelectorAll("input")) {
     input.checked = input.value === value;
-    const reason = disabled[input.value];
-    input.disabled = Boolean(reason);
-    setAttribute(/** @type {HTMLElement} */ (input.parentElement), "title", reason);
+    setAttribute(/** @type {HTMLElement} */ (input.parentElement), "hidden", hidden.includes(input.value));
   }
 }
 

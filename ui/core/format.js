@@ -34,10 +34,11 @@ export function count(number) {
   return `${(number / 1000000).toFixed(1)}M`;
 }
 
-/** How a game ended, without whose view it is: `White connected left to right`. @param {Outcome} outcome @param {string} game */
-function reason({ winner, how, score }, game) {
+/** How a game ended, without whose view it is: `White connected left to right`. @param {Outcome} outcome @param {string} game @param {Color} [flagged] */
+function reason({ winner, how, score }, game, flagged) {
   if (!winner || winner === "draw") return "";
   const color = title(winner);
+  if (how.includes("resignation") && flagged === other(winner)) return t("why.time", { color: title(flagged) });
   if (how.includes("resignation")) return t("why.resignation", { color: title(other(winner)) });
   if (score) return t("why.score", { won: score[winner], lost: score[other(winner)] });
   return listed(
@@ -54,12 +55,13 @@ function reason({ winner, how, score }, game) {
  * @param {Outcome} outcome
  * @param {string} game
  * @param {Color | null} [mine] the color of the reader, where an engine was the opponent
+ * @param {Color} [flagged] whose time was over
  */
-export function outcomeWords(outcome, game, mine = null) {
+export function outcomeWords(outcome, game, mine = null, flagged = undefined) {
   const { winner } = outcome;
   if (!winner || winner === "draw") return t("end.draw");
   const result = mine ? t(winner === mine ? "end.won" : "end.lost") : t("end.wins", { color: title(winner) });
-  const why = reason(outcome, game);
+  const why = reason(outcome, game, flagged);
   return why ? t("end.reason", { result, reason: why }) : result;
 }
 

@@ -27,6 +27,9 @@ const PATHS = {
   cut: "M6 7l14 11M6 17 20 6M6 4a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 15a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
 };
 
+/** The line of a picture, for drawings. @param {string} name */
+export const iconPath = (name) => PATHS[name];
+
 /** @param {string} name */
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));

@@ -34,6 +34,7 @@ const SETTINGS = {
   sizes: {},
   rival: "computer",
   human: "black",
+  adapt: false,
   level: 3,
   preset: "champion",
   level2: 5,
@@ -65,6 +66,7 @@ export const state = {
   setup: null,
   toast: null,
   views: {},
+  suited: null,
   clocks: null,
   settings: { ...SETTINGS, ...read("catena.settings") },
 };

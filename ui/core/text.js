@@ -46,9 +46,24 @@ export const t = (key, values = {}) => fillIn(texts[key] ?? english[key], values
 /** A text about a game in the reader's language, or what the server says in English. @param {string} key @param {string} sent */
 export const tGame = (key, sent) => (texts === english ? sent : (texts[key] ?? sent));
 
-/** @param {string} text @param {Record<string, string | number>} values */
-function fillIn(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+/**
+ * A word in braces stands for a value; `{n|move|moves}` is a number with the form of the word that its language has for
+ * it: one and many, or one, few and many.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function fillIn(text, values) {
+  return text.replace(/\{(\w+)((?:\|[^|{}]*)*)\}/g, (whole, name, forms) => {
+    if (!(name in values)) return whole;
+    return forms ? `${values[name]} ${formOf(Number(values[name]), forms.slice(1).split("|"))}` : String(values[name]);
+  });
+}
+
+/** @param {number} number @param {string[]} forms */
+function formOf(number, forms) {
+  const category = new Intl.PluralRules(language()).select(number);
+  if (category === "one") return forms[0];
+  return category === "few" ? forms[1] : forms[forms.length - 1];
 }
 
 /** A color as the reader sees it: stones may be red and blue. @param {Color} color */

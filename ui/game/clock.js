@@ -2,8 +2,6 @@
 
 import { play } from "./moves.js";
 import { inGame, on, read, set, state, write } from "../core/store.js";
-import { title } from "../core/format.js";
-import { t } from "../core/text.js";
 
 /** @typedef {import("../types").Color} Color */
 
@@ -33,7 +31,7 @@ function start() {
   const kept = read(KEY);
   const isNew = nodes.size <= 1 && storedGame.players.black + storedGame.players.white !== "" && hasPerson();
   const [minutes, more] = state.settings.clock.split("+").map(Number);
-  if (kept.id === game) {
+  if (kept.id === game && kept.clocks) {
     increment = kept.increment;
     set({ clocks: kept.clocks });
   } else if (isNew && minutes > 0) {
@@ -74,5 +72,12 @@ function tick() {
   keep({ ...clocks, [color]: Math.max(0, left) });
   if (left > 0) return;
   set({ clocks: null });
-  play("resign").then(() => set({ notice: t("why.time", { color: title(color) }) }));
+  write(KEY, { id: game, flagged: color });
+  play("resign");
+}
+
+/** Who has lost the game on the board by time, as far as this browser knows. @returns {Color | undefined} */
+export function flagged() {
+  const kept = read(KEY);
+  return kept.id === state.storedGame?.id ? kept.flagged : undefined;
 }

@@ -1,6 +1,7 @@
 // The game that is on the board: makes it, opens it, keeps its address. navigation.js walks in it, moves.js plays.
 
-import { call, get, post, report, statusOf } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report, statusOf } from "../core/server.js";
 import * as link from "./link.js";
 import { find, moves } from "./tree.js";
 import { inGame, off, on, read, set, setSettings, state, write } from "../core/store.js";
@@ -32,8 +33,7 @@ const boards = new Map();
 /** The geometry of a board, asked for once. @param {string} game @param {number} size */
 export async function geometry(game, size) {
   const key = `${game}/${size}`;
-  /** @type {import("../types").BoardGeometry} */
-  const board = boards.get(key) ?? (await get(`/boards/${key}`));
+  const board = boards.get(key) ?? (await client.board(game, size));
   boards.set(key, board);
   return board;
 }
@@ -51,7 +51,7 @@ async function prepare(storedGame, at = storedGame.current) {
   if (!known.has(sent)) known.set(sent, storedGame.position);
   const nodes = visible(storedGame);
   const current = typeof at === "number" && nodes.has(at) ? at : nodes.has(storedGame.current) ? storedGame.current : 0;
-  const position = known.get(current) ?? (await get(`/games/${storedGame.id}/positions/${current}`));
+  const position = known.get(current) ?? (await client.position(storedGame.id, current));
   known.set(current, position);
   // The board comes first: what is said about it depends on how it lies.
   return { known, shown: { board, storedGame, nodes, current, position } };
@@ -113,7 +113,7 @@ function show({ known, shown }, settings) {
   keep(known);
   const { storedGame } = shown;
   const review = { running: Boolean(storedGame.reviewing), done: 0, total: 0 };
-  set({ ...shown, review, opening: false, line: null, notice: "", setup: null });
+  set({ ...shown, review, opening: false, line: null, notice: "", setup: null, views: {} });
   write("catena.session", { id: storedGame.id, board: `${storedGame.game}/${storedGame.size}` });
   // The panel for a new game starts from what is on the board, unless the reader has chosen since.
   const { game, sizes } = state.settings;
@@ -129,18 +129,18 @@ let isLater = false;
 /** Whether no move was played yet, nor is on its way. */
 export const isUnplayed = () => state.nodes.size <= 1 && !state.position?.pending;
 
-/** Makes a new game and shows it. @param {import("../types").NewGame} spec */
+/** Makes a new game and shows it. @param {import("../types").NewGame | (() => Promise<import("../types").NewGame>)} spec may take a question to the server */
 export function create(spec, { live = false } = {}) {
   /** Boards that nobody played on would only fill the list of games. @param {StoredGame} storedGame */
   const forget = ({ id, nodes, start }) => {
     if (nodes.length <= 1 && start.black.length + start.white.length === 0)
-      call("DELETE", `/games/${id}`).catch(() => {});
+      client.deleteGame(id).catch(() => {});
   };
-  return turnTo(() => post("/games", spec), { live: () => live, late: forget, left: forget });
+  return turnTo(async () => client.createGame(typeof spec === "function" ? await spec() : spec), { live: () => live, late: forget, left: forget });
 }
 
 /** Opens a stored game. @param {string} id @param {number | null} [node] the node to look at */
-export const open = (id, node = null) => turnTo(() => get(`/games/${id}`), { at: (storedGame) => node ?? storedGame.current });
+export const open = (id, node = null) => turnTo(() => client.storedGame(id), { at: (storedGame) => node ?? storedGame.current });
 
 /** Who looks around in the panels of analysis and review wants no answers of an engine; a button asks for them. */
 export const isPlaying = () => !["analyze", "review"].includes(state.tab);
@@ -160,7 +160,7 @@ export async function restore(hash = location.hash) {
   const shared = link.read(hash);
   const { id } = read("catena.session");
   const ask = async () => {
-    const storedGame = id ? await get(`/games/${id}`).catch(unlessGone) : null;
+    const storedGame = id ? await client.storedGame(id).catch(unlessGone) : null;
     return storedGame && shared && nodeOf(storedGame, shared) === null ? null : storedGame;
   };
   /** @param {StoredGame} storedGame */
@@ -226,7 +226,7 @@ export async function cut() {
   const gone = new Set(below(nodes, current));
   cutOff = { game: storedGame.id, nodes: gone };
   const commit = async () => {
-    await call("DELETE", `/games/${storedGame.id}/nodes/${current}`, undefined, { keepalive: true });
+    await client.cutNode(storedGame.id, current);
     cutOff = null;
     tellOthers({ id: storedGame.id });
   };
@@ -240,7 +240,7 @@ export async function cut() {
 
 /** Shows a node of the game on the board, after what is hidden has changed. @param {StoredGame} storedGame @param {number} node */
 async function look({ id }, node) {
-  const { known, shown } = await prepare(await get(`/games/${id}`), node);
+  const { known, shown } = await prepare(await client.storedGame(id), node);
   if (state.storedGame?.id !== id) return;
   keep(known);
   set({ ...shown, line: null, notice: "" });
@@ -298,7 +298,7 @@ export async function refresh(at) {
   const current = at ?? state.current;
   if (!storedGame) return;
   try {
-    const { known, shown } = await prepare(await get(`/games/${storedGame.id}`), current);
+    const { known, shown } = await prepare(await client.storedGame(storedGame.id), current);
     if (state.storedGame?.id !== storedGame.id) return;
     // What was done meanwhile is newer than this answer.
     if (state.position !== position) return await refresh(at);

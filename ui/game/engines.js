@@ -1,6 +1,7 @@
 // Lets engines move when it is their turn: after a person's move, and in turn with each other until paused.
 
-import { post, report, statusOf } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report, statusOf } from "../core/server.js";
 import { onStop } from "./current.js";
 import { settleDeletion } from "../core/undo.js";
 import { add, enter } from "./navigation.js";
@@ -25,6 +26,9 @@ function consider() {
   think(storedGame, current, position.to_move);
 }
 
+/** @param {import("../types").Report} report @returns {import("../types").EngineView} */
+const viewOf = ({ value, best, candidates }) => ({ value, pv: candidates.find(({ cell }) => cell === best)?.pv ?? [] });
+
 /** @param {import("../types").StoredGame} storedGame @param {number} node @param {import("../types").Color} color */
 async function think(storedGame, node, color) {
   const control = new AbortController();
@@ -32,10 +36,10 @@ async function think(storedGame, node, color) {
   set({ thinking: color });
   try {
     await settleDeletion();
-    const answer = await post(`/games/${storedGame.id}/generate`, { node }, { signal: control.signal });
+    const answer = await client.generate(storedGame.id, node, { signal: control.signal });
     if (running !== control) return;
     running = null;
-    if (answer.report) set({ views: { ...state.views, [color]: answer.report.value } });
+    if (answer.report) set({ views: { ...state.views, [color]: viewOf(answer.report) } });
     if (state.storedGame?.id === storedGame.id && state.current === node) return enter(answer);
     if (state.storedGame?.id === storedGame.id) add(answer);
     // Whoever is to move in the position that is on the board now has waited for this.

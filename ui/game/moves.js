@@ -1,7 +1,8 @@
 // Plays on the board: what a click on a cell does, and why it may do nothing.
 
 import { hasEngine, isPlaying, refresh } from "./current.js";
-import { post, report, statusOf } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report, statusOf } from "../core/server.js";
 import { inGame, set, state } from "../core/store.js";
 import { other, title } from "../core/format.js";
 import { t } from "../core/text.js";
@@ -62,7 +63,7 @@ export async function play(move) {
   set({ position: mine, line: null, notice: "" });
   try {
     await settleDeletion();
-    const answer = await post(`/games/${storedGame.id}/play`, { node: current, move });
+    const answer = await client.play(storedGame.id, current, move);
     if (state.storedGame?.id !== storedGame.id) return;
     // Who has gone elsewhere meanwhile stays there.
     if (state.position !== mine) return add(answer);

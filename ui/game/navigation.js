@@ -1,7 +1,8 @@
 // Walks in the tree of the game on the board.
 
 import { hasEngine, keepAddress, onStop, positions, stop, tellOthers } from "./current.js";
-import { call, get, report } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report } from "../core/server.js";
 import { inGame, set, state } from "../core/store.js";
 import { lineThrough, onward, path } from "./tree.js";
 
@@ -36,7 +37,7 @@ export async function go(id) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (state.storedGame?.id === storedGame.id)
-      call("PATCH", `/games/${storedGame.id}`, { current: state.current }).catch(() => {});
+      client.lookAt(storedGame.id, state.current).catch(() => {});
   }, 400);
 }
 
@@ -47,7 +48,7 @@ async function look(id) {
   heading = id;
   try {
     if (!positions.has(id)) {
-      const position = await get(`/games/${storedGame.id}/positions/${id}`);
+      const position = await client.position(storedGame.id, id);
       if (state.storedGame?.id !== storedGame.id) return;
       positions.set(id, position);
     }

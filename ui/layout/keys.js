@@ -28,14 +28,18 @@ export function showKeys() {
 }
 
 function make() {
+  const keys = [
+    h("dl", {}, ...KEYS.flatMap(([names, text]) => [h("dt", {}, ...names.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, t(text))])),
+    h("p", {}, t("keys.wheel")),
+  ];
+  const gestures = [h("h2", {}, t("keys.touch")), h("ul", {}, ...GESTURES.map((text) => h("li", {}, t(text))))];
+  const hasFingers = matchMedia("(pointer: coarse)").matches;
   const made = h(
     "dialog",
     { class: "dialog keys", "aria-label": t("top.keys") },
-    h("h2", {}, t("top.keys")),
-    h("dl", {}, ...KEYS.flatMap(([keys, text]) => [h("dt", {}, ...keys.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, t(text))])),
-    h("p", {}, t("keys.wheel")),
-    h("h2", {}, t("keys.touch")),
-    h("ul", {}, ...GESTURES.map((text) => h("li", {}, t(text)))),
+    // The first button is at the end, and would be scrolled to.
+    h("h2", { tabindex: -1, autofocus: true }, t("top.keys")),
+    ...(hasFingers ? [...gestures, ...keys] : [...keys, ...gestures]),
     h("div", { class: "row end" }, h("button", { type: "button", class: "plain", onclick: () => made.close() }, t("close"))),
   );
   made.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === made && made.close());

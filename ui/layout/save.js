@@ -1,5 +1,6 @@
 // Takes things out of the page: the game as SGF, the board as a picture.
 
+import * as client from "../core/client.js";
 import { h } from "../core/dom.js";
 import { settled } from "../game/current.js";
 import { inGame, set } from "../core/store.js";
@@ -14,7 +15,7 @@ const PNG_SCALE = 2;
 export async function saveSgf() {
   await settled();
   await settleDeletion();
-  download(`/api/games/${inGame().storedGame.id}/record.sgf`, "sgf");
+  download(client.recordAddress(inGame().storedGame.id), "sgf");
 }
 
 export async function saveSvg() {
@@ -45,7 +46,8 @@ export async function savePng() {
 export const isDark = () => document.documentElement.dataset.theme === "dark";
 
 function picture() {
-  return `/api/games/${inGame().storedGame.id}/board.svg?node=${inGame().current}&theme=${isDark() ? "dark" : "light"}`;
+  const { storedGame, current, settings } = inGame();
+  return client.pictureAddress(storedGame.id, { node: current, theme: isDark() ? "dark" : "light", stones: settings.stones });
 }
 
 /** @param {string} address @param {string} ending */

@@ -76,6 +76,7 @@ function drawPosition() {
     winning: new Set(position.outcome?.cells ?? []),
     numbers: settings.numbers ? numbers(position) : new Map(),
   });
+  if (last.length > 0 && !hovered) board.reveal(last);
   board.setOwners(position.outcome && position.standing ? position.standing.owners : {});
 }
 
@@ -134,7 +135,8 @@ function drawGhosts() {
     ghost(hovered, position.to_move);
   }
   board.setGhosts(ghosts);
-  if (line && ghosts.length > 0) board.reveal(ghosts[0].cell);
+  // Under a pointer that is on the ball itself nothing turns away.
+  if (line && ghosts.length > 0 && !hovered) board.reveal(withAntipode(ghosts[0].cell));
   const marks = new Map(line ? [] : ghosts.map(({ cell, color }) => [cell, color]));
   if (!line && position.last && position.stones[position.last] && ghosts.length === 0) {
     for (const name of withAntipode(position.last)) marks.set(name, position.stones[name]);

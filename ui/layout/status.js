@@ -3,6 +3,7 @@
 import { h, setAttribute, setText } from "../core/dom.js";
 import { aimOf } from "../core/catalog.js";
 import { hasEngine, isPlaying } from "../game/current.js";
+import { flagged } from "../game/clock.js";
 import { canRematch, rematch } from "../game/rematch.js";
 import { startReview } from "../analysis/review.js";
 import { theBoard } from "./stage.js";
@@ -13,6 +14,8 @@ import { t } from "../core/text.js";
 
 /** @typedef {import("../types").Color} Color */
 
+/** Where there is no room for names beside the sentence. */
+const NARROW = globalThis.matchMedia?.("(max-width: 860px), (max-height: 520px)");
 const TOUCH = globalThis.matchMedia?.("(hover: none)");
 
 /** @param {HTMLElement} host @param {HTMLElement} announcer */
@@ -38,7 +41,7 @@ export function showStatus(host, announcer) {
     if (!storedGame || !position) return;
     const [words, help] = setup ? [t("status.setup"), t("hint.setup")] : say();
     setText(sentence, words);
-    setText(hint, notice || help);
+    setText(hint, notice || (!setup && NARROW?.matches && namesOf()) || help);
     hint.classList.toggle("notice", Boolean(notice));
     const isEngines = thinking || (state.live && storedGame.players[position.to_move] !== "human");
     if (opening) host.dataset.phase = "opening";
@@ -60,6 +63,7 @@ export function showStatus(host, announcer) {
     setAttribute(review, "hidden", !isOver || state.tab === "review");
   };
   on("position storedGame thinking setup notice live nodes opening tab views clocks settings", draw);
+  NARROW?.addEventListener("change", draw);
 
   /** @type {import("../types").Position | null} */
   let announced = null;
@@ -95,6 +99,13 @@ function nameOf(color) {
   return names[color] ?? (hasEngine() ? t("you") : title(color));
 }
 
+/** Who played, where a record says it: `Black: Ada · White: Bela`, or "". */
+function namesOf() {
+  const { names } = inGame().storedGame;
+  const known = /** @type {Color[]} */ (["black", "white"]).flatMap((color) => (names[color] ? [`${title(color)}: ${names[color]}`] : []));
+  return known.join(" · ");
+}
+
 /** What a player has: points, the time that is left, what an engine thinks of its chances. @param {Color} color */
 function factOf(color) {
   const { position, views, storedGame, clocks } = inGame();
@@ -102,7 +113,7 @@ function factOf(color) {
   if (clocks) return clockWords(clocks[color]);
   const view = views[color];
   const areEngines = storedGame.players.black !== "human" && storedGame.players.white !== "human";
-  return areEngines && view !== undefined ? `${short(seen(view, color))} %` : "";
+  return areEngines && view !== undefined ? `${short(seen(view.value, color))} %` : "";
 }
 
 /** @param {number} ms */
@@ -134,7 +145,7 @@ function verdict() {
   const { position, storedGame } = inGame();
   const { players, game } = storedGame;
   const mine = hasEngine() ? (players.black === "human" ? "black" : "white") : null;
-  return position.outcome ? outcomeWords(position.outcome, game, mine) : "";
+  return position.outcome ? outcomeWords(position.outcome, game, mine, flagged()) : "";
 }
 
 function reviewThis() {

@@ -181,8 +181,8 @@ function setupRow() {
     value: "black",
     onchange: chooseTool,
     options: [
-      { value: "black", text: `● ${colorName("black")}` },
-      { value: "white", text: `○ ${colorName("white")}` },
+      { value: "black", text: colorName("black"), stone: "black" },
+      { value: "white", text: colorName("white"), stone: "white" },
       { value: "erase", text: t("setup.erase") },
     ],
   });

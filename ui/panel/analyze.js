@@ -74,16 +74,10 @@ export function analyzePanel() {
     choose(view, state.settings.view);
     /** @param {"rave" | "prior"} key */
     const has = (key) => Boolean(report?.candidates.some((candidate) => candidate[key] !== null));
-    choose(
-      heat,
-      state.settings.heat,
-      report
-        ? {
-            rave: !has("rave") && t("analyze.noRave"),
-            prior: !has("prior") && t("analyze.noPolicy"),
-          }
-        : {},
-    );
+    /** @type {string[]} */
+    const missing = report ? [has("rave") ? "" : "rave", has("prior") ? "" : "prior"] : [];
+    const shown = missing.includes(state.settings.heat) ? "visits" : state.settings.heat;
+    choose(heat, shown, missing);
     const color = viewer();
     setText(rate, report ? verdict(report, color) : "–");
     setText(whose, t(state.settings.view === "mover" ? "analyze.forMover" : "analyze.for", { color: title(color) }));

@@ -1,6 +1,6 @@
 // Matches and experiments of the arena, with the tables and plots that the server has of them.
 
-import { get } from "../core/server.js";
+import * as client from "../core/client.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { on, state } from "../core/store.js";
@@ -16,8 +16,7 @@ export function arenaPanel() {
 /** @param {HTMLElement} panel @param {HTMLElement} workers */
 async function load(panel, workers) {
   try {
-    /** @type {import("../types").ArenaMatch[]} */
-    const matches = await get("/arena");
+    const matches = await client.matches();
     if (matches.length === 0) panel.replaceChildren(workers, ...invitation());
     else panel.replaceChildren(workers, h("h2", {}, t("arena.title")), ...matches.map(entry));
   } catch (error) {
@@ -49,8 +48,7 @@ function entry(match) {
   details.addEventListener("toggle", async () => {
     if (!details.open || body.children.length > 0) return;
     try {
-      /** @type {import("../types").ArenaDetails} */
-      const { tables, plots, games_url: href } = await get(`/arena/${match.id}`);
+      const { tables, plots, games_url: href } = await client.match(match.id);
       body.replaceChildren(...tables.map(table), ...plots.map(plot), h("a", { href }, t("arena.games")));
     } catch (error) {
       body.replaceChildren(failure(error));

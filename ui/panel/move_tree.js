@@ -1,10 +1,11 @@
 // The tree of moves: the main line from left to right, variations below it. A click goes there.
 
-import { post, report } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report } from "../core/server.js";
 import { h, oncePerFrame, s, setAttribute } from "../core/dom.js";
 import { change, cut, tellOthers } from "../game/current.js";
 import { go } from "../game/navigation.js";
-import { iconButton } from "../core/icons.js";
+import { iconButton, iconPath } from "../core/icons.js";
 import { title } from "../core/format.js";
 import { t } from "../core/text.js";
 import { inGame, on, setSettings, state } from "../core/store.js";
@@ -74,9 +75,7 @@ export function showTree(host) {
           "aria-label": node.move ? `${title(node.color ?? "black")} ${node.move}` : t("tree.start"),
         },
         s("circle", { r: node.move ? RADIUS : 5 }),
-        node.move
-          ? s("text", { "font-size": node.move.length > 3 ? 7.5 : node.move.length > 2 ? 9.5 : 11 }, node.move)
-          : null,
+        sign(node.move),
       );
       drawn.set(id, element);
       elements.push(element);
@@ -126,6 +125,17 @@ export function showTree(host) {
     trash.disabled = current === 0;
   });
   on("nodes current storedGame", draw);
+}
+
+/** Moves that are no cells. @type {Record<string, string>} */
+const SIGNS = { resign: "flag", swap: "swap", "swap-sides": "swap", pass: "forward" };
+
+/** What stands on a stone of the tree. @param {string | null} move */
+function sign(move) {
+  if (!move) return null;
+  const name = SIGNS[move];
+  if (name) return s("path", { class: "sign", d: iconPath(name), transform: "scale(.58) translate(-12 -12.5)" });
+  return s("text", { "font-size": move.length > 3 ? 7.5 : move.length > 2 ? 9.5 : 11 }, move);
 }
 
 /** Fewer pixels show no row of the tree, more leave no panel. */
@@ -180,7 +190,7 @@ function connect(x1, y1, x2, y2) {
 /** @param {{storedGame: string, node: number}} place @param {string} text */
 async function storeComment({ storedGame, node }, text) {
   try {
-    await post(`/games/${storedGame}/comment`, { node, text });
+    await client.comment(storedGame, node, text);
     if (state.storedGame?.id === storedGame) change(node, { comment: text });
     tellOthers({ id: storedGame });
   } catch (error) {

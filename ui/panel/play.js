@@ -4,9 +4,11 @@ import { aimOf, gameOf, playersOf, sizeWords } from "../core/catalog.js";
 import { report } from "../core/server.js";
 import { choose, h, segmented, select, setAttribute, setText, toggle } from "../core/dom.js";
 import { create, isUnplayed } from "../game/current.js";
+import { adapts, atSuitedLevel, watchSuited } from "../game/suited.js";
 import { title } from "../core/format.js";
-import { t } from "../core/text.js";
+import { t, tGame } from "../core/text.js";
 import { scoreTable } from "./score.js";
+import { engineViews } from "./views.js";
 import { on, setSettings, state } from "../core/store.js";
 
 /** @typedef {import("../types").GameInfo} GameInfo */
@@ -14,14 +16,6 @@ import { on, setSettings, state } from "../core/store.js";
 const TIMES = ["500ms", "1s", "2s", "5s", "10s", "30s", "60s"];
 /** Minutes for a game and seconds more for each move. */
 const CLOCKS = ["0", "3", "5", "10", "15+10", "30+20"];
-
-/** How much stronger than level 1 levels 1 to 8 are, in Elo: the steps of docs/experiments/2026-11-18-levels.md added up. @type {Record<string, number[]>} */
-const ELO = {
-  hex: [0, 640, 1150, 1660, 2300, 2680, 3020, 3360],
-  y: [0, 440, 780, 1410, 1850, 2090, 2260, 2470],
-  star: [0, 640, 1070, 1710, 2150, 2850, 3550, 4060],
-  renkula: [0, 270, 610, 950, 1220, 1460, 1890, 2230],
-};
 
 export function playPanel() {
   const { settings } = state;
@@ -52,8 +46,8 @@ export function playPanel() {
     value: settings.human,
     onchange: (value) => setSettings({ human: value }),
     options: [
-      { value: "black", text: `● ${title("black")}` },
-      { value: "white", text: `○ ${title("white")}` },
+      { value: "black", text: title("black"), stone: "black" },
+      { value: "white", text: title("white"), stone: "white" },
     ],
   });
   const mine = h("div", { class: "row mine" }, h("span", { class: "label" }, t("play.youPlay")), human);
@@ -81,6 +75,12 @@ export function playPanel() {
     title: t("play.swapTitle"),
   });
   const warn = toggle({ text: t("play.warn"), checked: settings.warn, onchange: (value) => setSettings({ warn: value }) });
+  const adapt = toggle({
+    text: t("play.adapt"),
+    checked: settings.adapt,
+    onchange: (value) => setSettings({ adapt: value }),
+    title: t("play.adaptTitle"),
+  });
   const start = h(
     "button",
     { type: "button", class: "primary big", id: "new-game", onclick: newGame, disabled: true },
@@ -103,13 +103,15 @@ export function playPanel() {
     const game = chosenGame();
     if (!game) return;
     for (const button of games.children) setAttribute(button, "aria-checked", String(button.getAttribute("data-game") === game.id));
-    setAttribute(sizes, "title", t("play.boardTitle", { meaning: game.size_meaning }));
+    setAttribute(sizes, "title", t("play.boardTitle", { meaning: tGame(`${game.id}.size`, game.size_meaning) }));
     sizes.refill(sizeOptions(game), String(sizeOf(game)));
     choose(rival, now.rival);
     choose(human, now.human);
     const areEngines = now.rival === "engines";
     setAttribute(mine, "hidden", now.rival !== "computer");
     setAttribute(warn, "hidden", now.rival !== "computer");
+    setAttribute(adapt, "hidden", now.rival !== "computer" || now.preset !== "champion");
+    adapt.input.checked = now.adapt;
     setAttribute(one.element, "hidden", now.rival === "people");
     setAttribute(two.element, "hidden", !areEngines);
     setAttribute(two.presets, "hidden", !areEngines);
@@ -119,20 +121,22 @@ export function playPanel() {
     two.draw(title("white"));
     swap.input.checked = now.swap;
   };
-  on("settings", draw);
+  on("settings suited", draw);
+  watchSuited(() => chosenGame()?.id);
   return h(
     "div",
     { class: "panel play" },
     scoreTable(),
+    engineViews(),
     games,
     rival,
     mine,
     one.element,
     two.element,
     h("div", { class: "row two" }, sizes, clock),
-    h("div", { class: "row spread" }, swap, warn),
+    h("div", { class: "switches" }, adapt, swap, warn),
     advanced,
-    start,
+    h("div", { class: "start" }, start),
   );
 }
 
@@ -196,7 +200,8 @@ function strength(levelKey, presetKey) {
   const draw = (text) => {
     const { settings } = state;
     const game = chosenGame();
-    const level = settings[levelKey];
+    const isSuited = levelKey === "level" && adapts() && game !== undefined;
+    const level = (isSuited && suitedTo(game.id)?.level) || settings[levelKey];
     if (game && filledFor !== game.id) {
       filledFor = game.id;
       const names = playersOf(game.id).map((player) => [player.name, player.name]);
@@ -208,11 +213,27 @@ function strength(levelKey, presetKey) {
     setText(name, text);
     setAttribute(slider, "aria-label", text);
     slider.value = String(level);
+    slider.disabled = isSuited;
     setText(words, t("level.words", { level, name: t(/** @type {import("../core/text.js").Key} */ (`level.${level}`)) }));
-    const above = presets.list.value === "champion" && game ? ELO[game.id]?.[level - 1] : undefined;
-    setText(elo, above === undefined ? "" : above === 0 ? t("level.lowest") : t("level.elo", { elo: above }));
+    setText(elo, isSuited ? ratingWords(game.id) : presets.list.value === "champion" && game ? eloWords(game, level) : "");
   };
   return { element, presets, draw };
+}
+
+/** What is known of the reader's level in a game. @param {string} game */
+const suitedTo = (game) => (state.suited?.game === game ? state.suited : null);
+
+/** @param {string} game */
+function ratingWords(game) {
+  const { rating, deviation } = suitedTo(game) ?? {};
+  return typeof rating === "number" ? t("level.rating", { elo: Math.round(rating), deviation: Math.round(deviation ?? 0) }) : t("level.adapts");
+}
+
+/** @param {GameInfo} game @param {number} level */
+function eloWords(game, level) {
+  const elo = game.level_elo[level - 1];
+  if (elo === null) return "";
+  return level === 1 ? t("level.lowest") : t("level.elo", { elo: Math.round(elo) });
 }
 
 /** The color of the engine that the first slider is for. @returns {import("../types").Color} */
@@ -252,10 +273,12 @@ export async function newGame() {
   if (!game) return;
   try {
     // Two engines wait for a sign to start.
-    await create(
-      { game: game.id, size: sizeOf(game), swap: settings.swap, players: players(game), time: settings.time },
-      { live: settings.rival !== "engines" },
-    );
+    const chosen = players(game);
+    const { swap, time } = settings;
+    const size = sizeOf(game);
+    // In the order of start.js, which may have asked for this game already.
+    const spec = async () => ({ game: game.id, size, swap, players: await atSuitedLevel(game.id, chosen), time });
+    await create(spec, { live: settings.rival !== "engines" });
   } catch (error) {
     report(error);
   }

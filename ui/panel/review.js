@@ -99,7 +99,6 @@ function mistake(node, ply) {
         type: "button",
         class: state.current === node.parent ? "entry current" : "entry",
         onclick: () => go(node.parent),
-        title: description(review),
         onpointerenter: () => {
           if (!isHidden && state.current === node.parent && review.pv.length > 0) set({ line: review.pv });
         },
@@ -115,6 +114,7 @@ function mistake(node, ply) {
         { class: "from-to", title: t("analyze.for", { color: title(viewer()) }) },
         `${percent(seen(review.before))} → ${percent(seen(review.after))}`,
       ),
+      h("span", { class: "why", title: description(review) }, description(review)),
     ),
   );
 }

@@ -6,7 +6,8 @@ import { sphereView } from "../board/sphere.js";
 import { titleOf } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { inColors, t, tGame } from "../core/text.js";
-import { get, report } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report } from "../core/server.js";
 import { on, state } from "../core/store.js";
 import { geometry } from "../game/current.js";
 
@@ -23,8 +24,7 @@ export function rulesPanel() {
     if (!game || game === shown || state.tab !== "rules") return;
     shown = game;
     try {
-      /** @type {GameRules} */
-      const rules = await get(`/rules/${game}`);
+      const rules = await client.rules(game);
       if (game === shown) fill(card, game, rules);
     } catch (error) {
       shown = "";

@@ -1,7 +1,8 @@
 // The stored games, in a dialog, with how the reader did in them.
 
 import { gameOf, sizeWords, titleOf } from "../core/catalog.js";
-import { call, get, report } from "../core/server.js";
+import * as client from "../core/client.js";
+import { report } from "../core/server.js";
 import { h } from "../core/dom.js";
 import { title as colorTitle } from "../core/format.js";
 import { open } from "../game/current.js";
@@ -31,8 +32,7 @@ export function storedGames() {
   document.body.append(dialog);
   const show = async () => {
     try {
-      /** @type {GameSummary[]} */
-      const sent = await get("/games");
+      const sent = await client.storedGames();
       const games = sent.filter(({ id }) => !going.has(id));
       list.replaceChildren(...games.map((game) => row(game, dialog)));
       if (games.length === 0) list.append(h("li", {}, t("games.none")));
@@ -92,7 +92,7 @@ function row(storedGame, dialog) {
       item.remove();
       remove({
         text: t("games.deleted", { title }),
-        commit: () => call("DELETE", `/games/${id}`, undefined, { keepalive: true }).finally(() => going.delete(id)),
+        commit: () => client.deleteGame(id).finally(() => going.delete(id)),
         restore: () => {
           going.delete(id);
           parentNode?.insertBefore(item, place?.parentNode === parentNode ? place : null);

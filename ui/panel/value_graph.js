@@ -113,7 +113,7 @@ export function valueGraph(go) {
     dots.replaceChildren(
       ...bad.map((node) => {
         const ply = line.findIndex(({ id }) => id === node.id);
-        return s("circle", { class: `dot ${node.color}`, cx: x(ply).toFixed(1), cy: y(node.review.after).toFixed(1), r: 4 });
+        return s("circle", { class: `dot ${node.color}`, cx: x(ply).toFixed(1), cy: y(node.review.after).toFixed(1), r: node.review.turning_point ? 5.5 : 4 });
       }),
     );
     return known.length;

@@ -1,6 +1,6 @@
 // The machines that work for this server (`catena serve --on`), told anew every few seconds while the tab is open.
 
-import { get } from "../core/server.js";
+import * as client from "../core/client.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { on, state } from "../core/store.js";
@@ -16,8 +16,7 @@ export function workersBlock() {
     clearTimeout(timer);
     if (state.tab !== "arena") return;
     try {
-      /** @type {import("../types").ClusterStatus | null} */
-      const status = await get("/workers");
+      const status = await client.workers();
       block.hidden = status === null;
       if (status === null) return;
       block.replaceChildren(...shown(status));

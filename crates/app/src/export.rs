@@ -1,7 +1,7 @@
 //! A game as files: SGF and SVG.
 
 use catena_core::record::Record;
-use catena_core::render::{self, SvgOptions, Theme};
+use catena_core::render::{self, SvgOptions};
 
 use crate::App;
 use crate::error::AppResult;
@@ -28,8 +28,8 @@ fn annotated(game: &StoredGame) -> Record {
 }
 
 /// The drawing of a node, of the current one if none is named.
-pub fn svg(app: &App, id: &str, node: Option<u32>, theme: Theme) -> AppResult<String> {
+pub fn svg(app: &App, id: &str, node: Option<u32>, options: &SvgOptions) -> AppResult<String> {
     let game = StoredGame::load(&app.store, id)?;
     let position = game.position_at(node.unwrap_or(game.current))?;
-    Ok(render::svg(&position, &SvgOptions { theme, ..SvgOptions::default() }))
+    Ok(render::svg(&position, options))
 }

@@ -17,6 +17,7 @@
 
 #![allow(missing_docs, reason = "docs/http.md tells what the fields of the JSON mean")]
 
+pub mod adaptive;
 pub mod analysis;
 pub mod board;
 pub mod engine_pool;

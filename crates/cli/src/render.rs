@@ -120,6 +120,6 @@ fn svg_options(args: &Args) -> SvgOptions {
         },
         coordinates: if args.no_coordinates { Coordinates::Hidden } else { Coordinates::Shown },
         numbers: if args.numbers { MoveNumbers::Shown } else { MoveNumbers::Hidden },
-        marks: Vec::new(),
+        ..SvgOptions::default()
     }
 }

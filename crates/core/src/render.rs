@@ -13,7 +13,7 @@ mod svg;
 mod text;
 
 pub use geometry::{Geometry, Ground, Half, Label, Place, Presence, ViewBox, geometry};
-pub use svg::{Coordinates, Mark, MoveNumbers, SvgOptions, Theme, svg};
+pub use svg::{Coordinates, Mark, MoveNumbers, StoneColors, SvgOptions, Theme, svg};
 pub use text::text;
 
 use crate::{How, Outcome, Position};

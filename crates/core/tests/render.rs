@@ -4,7 +4,7 @@
 
 mod testdata;
 
-use catena_core::render::{self, Coordinates, Mark, MoveNumbers, SvgOptions, Theme};
+use catena_core::render::{self, Coordinates, Mark, MoveNumbers, StoneColors, SvgOptions, Theme};
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule};
 use insta::assert_snapshot;
 use testdata::position;
@@ -274,6 +274,7 @@ fn options_change_what_they_say() {
     assert!(plain.contains("class=\"coordinates\""));
     let options = SvgOptions {
         theme: Theme::Dark,
+        stones: StoneColors::BlackWhite,
         coordinates: Coordinates::Hidden,
         numbers: MoveNumbers::Shown,
         marks: Vec::new(),
@@ -281,6 +282,20 @@ fn options_change_what_they_say() {
     let svg = render::svg(&position, &options);
     assert!(!svg.contains("class=\"coordinates\"") && svg.contains("catena-black-dark"));
     assert_eq!(count(&elements(&svg), "notes", "text"), 3);
+}
+
+#[test]
+fn stones_and_sides_may_be_red_and_blue() {
+    let position = position("hex", 3, "a1 c3");
+    for theme in [Theme::Light, Theme::Dark] {
+        let drawn = |stones| render::svg(&position, &SvgOptions { theme, stones, ..SvgOptions::default() });
+        let (usual, colored) = (drawn(StoneColors::BlackWhite), drawn(StoneColors::RedBlue));
+        for color in ["#c0392b", "#2f6fb7", "#a92a1c", "#2a62a6"] {
+            assert!(colored.contains(color) && !usual.contains(color), "{color}");
+        }
+        // A page may show both: their gradients have names of their own.
+        assert!(colored.contains("-red-blue") && !usual.contains("-red-blue"));
+    }
 }
 
 #[test]

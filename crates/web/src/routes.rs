@@ -11,6 +11,7 @@ mod frames;
 mod games;
 mod generate;
 mod judge;
+mod level;
 mod moves;
 mod review;
 mod rules;
@@ -39,6 +40,7 @@ pub fn router(app: Arc<WebApp>) -> Router {
         .route("/api/rules/{game}", get(rules::rules))
         .route("/api/rules/{game}/thumbnail.svg", get(rules::picture))
         .route("/api/judge", post(judge::judge))
+        .route("/api/levels/{game}", get(level::suited))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::show).patch(games::change).delete(games::delete))
         .route("/api/games/{id}/play", post(moves::play))

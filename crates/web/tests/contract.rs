@@ -21,6 +21,7 @@ fn about_tells_games_players_levels_and_limits() {
             assert!((min..=max).contains(&size.as_u64().unwrap()), "{game}");
         }
         assert!(game["aim"].as_str().unwrap().ends_with('.'));
+        assert_eq!(game["level_elo"].as_array().unwrap().len(), 10);
     }
     assert!(about["players"].as_array().unwrap().iter().any(|player| player["name"] == "champion"));
     assert_eq!(about["levels"], json!({ "min": 1, "max": 10 }));
@@ -218,6 +219,30 @@ fn what_can_be_changed_about_a_game_is_checked() {
 }
 
 #[test]
+fn a_level_follows_the_results_of_a_visitor() {
+    let server = Server::start();
+    let suited = || server.get("/api/levels/hex").json();
+    assert_eq!(suited(), json!({ "level": 3, "rating": null, "deviation": null, "games": 0 }));
+    let lose = |level: u64| {
+        let players = json!({ "black": "human", "white": format!("champion,level={level}") });
+        let new = json!({ "game": "hex", "size": 3, "players": players });
+        let game = server.post("/api/games", &new).json();
+        let path = format!("/api/games/{}/play", game["id"].as_str().unwrap());
+        server.post(&path, &json!({ "node": 0, "move": "resign" }));
+    };
+    lose(3);
+    let after = suited();
+    assert_eq!(after["games"], 1);
+    assert!(after["level"].as_u64().unwrap() < 3, "{after}");
+    assert!(
+        after["rating"].as_f64().unwrap() < 1150.0 && after["deviation"].as_f64().unwrap() < 350.0,
+        "{after}"
+    );
+    assert_eq!(server.get("/api/levels/y").json()["games"], 0);
+    server.get("/api/levels/chess").error(400);
+}
+
+#[test]
 fn pictures_are_drawn_of_any_node() {
     let server = Server::start();
     let id = server.game("star", 3);
@@ -225,6 +250,9 @@ fn pictures_are_drawn_of_any_node() {
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
     assert!(svg.text().starts_with("<svg"));
     server.get(&format!("/api/games/{id}/board.svg?theme=pink")).error(400);
+    let colored = server.get(&format!("/api/games/{id}/board.svg?stones=red-blue")).text();
+    assert_ne!(colored, server.get(&format!("/api/games/{id}/board.svg")).text());
+    server.get(&format!("/api/games/{id}/board.svg?stones=pink")).error(400);
     server.get(&format!("/api/games/{id}/board.svg?node=5")).error(409);
     assert_eq!(server.get("/api/arena").json(), json!([]));
     server.get("/api/arena/x").error(404);

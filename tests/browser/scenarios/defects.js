@@ -43,7 +43,7 @@ export async function deletionsAreUndone({ table, page, server }) {
   await place(page, "2 / 5");
   await page.getByRole("button", { name: "Delete this move" }).click();
   await place(page, "1 / 1");
-  assert.match(await page.locator("#toast").textContent(), /Moves deleted: 4/);
+  assert.match(await page.locator("#toast").textContent(), /4 moves deleted/);
   await page.getByRole("button", { name: "Undo" }).click();
   await place(page, "2 / 5");
   // Whoever plays on has deleted.
@@ -97,7 +97,8 @@ const fits = async ({ table, page }) => {
   for (const hash of ["#hex/11/f6,e7", "#havannah/8/h8", "#star/6/", "#renkula/3/", "#y/9/"]) {
     await table.open(hash);
     assert(await inView(page, ".board-host .board"), `${hash}: the board is in view`);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    // A phone makes its window as wide as the page: only the screen says what is too wide.
+    const width = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize().width;
     assert(width <= 0, `${hash}: the page is ${width} pixels too wide`);
     await table.tab("Analyze");
     await page.mouse.wheel(0, 3000);
@@ -188,7 +189,7 @@ export async function marksAndNumbers({ table, page }) {
     return hits.length > 0 && Math.max(...hits);
   };
   await page.waitForFunction(both);
-  assert((await page.evaluate(both)) < 0.3, "no mark lies on a number");
+  assert((await page.evaluate(both)) <= 0.05, "no mark lies on a number");
   await table.shot("marks-and-numbers");
 }
 
@@ -261,6 +262,16 @@ export async function names({ table, page }) {
   if (title) await page.waitForFunction((name) => document.querySelector(".player.black").textContent.includes(name), title[1]);
 }
 
+/** 13: also where there is no room beside the sentence. */
+export async function namesOnPhone({ table, page }) {
+  await table.open();
+  await table.tab("Review");
+  await page.locator("#record").fill("(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bela];B[a1];W[b2])");
+  await page.locator("#load").click();
+  await page.waitForFunction(() => document.querySelector("#status .hint").textContent === "Black: Ada · White: Bela");
+}
+namesOnPhone.options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 /** 14: red and blue, and Hex upright. */
 export async function redAndBlue({ table, page }) {
   await table.open("#hex/7/d4,e3");
@@ -268,7 +279,7 @@ export async function redAndBlue({ table, page }) {
   await table.choose("stones", "red-blue");
   await page.waitForFunction(() => document.querySelector("#status h1")?.textContent === "Red to move");
   await table.opened();
-  assert.equal(await page.locator('input[name="human"][value="black"] + span').textContent(), "● Red");
+  assert.equal(await page.locator('input[name="human"][value="black"] + span').textContent(), "Red");
   await page.locator("#view summary").click();
   await page.locator(".switch", { hasText: "Upright diamond" }).click();
   await page.locator(".board-host.upright").waitFor();

@@ -62,7 +62,7 @@ export async function rulesInAllLanguages({ server }) {
   const { games } = await ask("/about");
   for (const { id } of games) {
     const { points, examples } = await ask(`/rules/${id}`);
-    const keys = [`${id}.aim`, `${id}.goal`];
+    const keys = [`${id}.aim`, `${id}.size`, `${id}.goal`];
     points.forEach((_, i) => keys.push(`${id}.point.${i + 1}`));
     examples.forEach((_, i) => keys.push(`${id}.caption.${i + 1}`));
     for (const tag of TAGS) {

@@ -20,6 +20,7 @@ export async function littleGolem({ table, page }) {
   assert.notEqual(await page.locator(".graph .curve").getAttribute("d"), "", "the course of the game is drawn");
   await page.locator(".mistakes .entry").first().waitFor();
   await page.locator(".mistakes .entry").first().click();
+  assert.match(await page.locator(".mistakes .why").first().textContent(), /^(Inaccuracy|Mistake|Blunder)( · |$)/, "what is wrong with it is seen without pointing");
   await table.shot("review");
 
   await page.locator(".switch", { hasText: "Hide the best moves" }).click();

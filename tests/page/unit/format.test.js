@@ -28,6 +28,7 @@ test("an outcome is a sentence, from the reader's side where there is one", () =
   assert.equal(outcomeWords(how("white", "antipodes"), "renkula"), "White wins: White connected two opposite cells");
   assert.equal(outcomeWords(how("draw"), "havannah"), "Draw: the board is full");
   assert.equal(outcomeWords(how("black", "resignation"), "y"), "Black wins: White resigned");
+  assert.equal(outcomeWords(how("black", "resignation"), "y", "white", "white"), "You lost: White ran out of time");
   const score = { winner: "white", how: ["score"], cells: [], score: { black: 13, white: 18 } };
   assert.equal(outcomeWords(score, "star", "white"), "You won: 18 to 13 points");
 });

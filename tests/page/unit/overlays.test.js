@@ -41,7 +41,7 @@ test("frames name the fastest figure", () => {
   const { words, marks } = overlay("frames");
   const frames = { fastest: "ring", ring: { w: 0, place: ["a1"], carrier: ["b2"] } };
   const both = { black: frames, white: { fastest: null }, ahead: "black", winner: null };
-  assert.equal(words(both), "Black is ahead. Black: ring, stones needed: 1. White can get no figure any more.");
+  assert.equal(words(both), "Black is ahead. Black: ring in 1 stone. White can get no figure any more.");
   assert.deepEqual(marks(both).map(({ kind }) => kind), ["place black", "frame black"]);
   assert.equal(words({ black: null, white: null, ahead: null, winner: "white" }), "White has won.");
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import "./browser.js";
-import { LANGUAGES } from "../../../ui/core/text.js";
+import { LANGUAGES, fillIn } from "../../../ui/core/text.js";
 import { english } from "../../../ui/texts/en.js";
 
 const ui = join(dirname(fileURLToPath(import.meta.url)), "../../../ui");
@@ -14,9 +14,9 @@ const modules = readdirSync(ui, { recursive: true })
   .map((path) => ({ path, code: readFileSync(join(ui, path), "utf8").replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*/g, "") }));
 const others = Object.keys(LANGUAGES).filter((tag) => tag !== "en");
 const catalogue = (tag) => JSON.parse(readFileSync(join(ui, `texts/${tag}.json`), "utf8"));
-const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name))].sort();
 /** Texts about a game, which are in English on the server. */
-const isGame = (key) => /^(havannah|hex|y|star|renkula|bent-y)\.(aim|goal|(point|caption)\.\d)$/.test(key);
+const isGame = (key) => /^(havannah|hex|y|star|renkula|bent-y)\.(aim|size|goal|(point|caption)\.\d)$/.test(key);
 
 for (const tag of others) {
   test(`${tag} says all that English says`, () => {
@@ -33,6 +33,17 @@ for (const tag of others) {
     assert.equal(new Set(keys(tag).map((key) => key.split(".")[0])).size, 6);
   });
 }
+
+test("numbers have the form of the word that their language has for them", () => {
+  const forms = { en: ["1 move", "2 moves", "5 moves"], pl: ["1 ruch", "2 ruchy", "5 ruchów"], ja: ["1手", "2手", "5手"] };
+  const { documentElement: page } = (globalThis.document ??= { documentElement: {} });
+  for (const [tag, wanted] of Object.entries(forms)) {
+    page.lang = tag;
+    const text = tag === "en" ? english["games.moves"] : catalogue(tag)["games.moves"];
+    assert.deepEqual([1, 2, 5].map((n) => fillIn(text, { n })), wanted, tag);
+  }
+  page.lang = "en";
+});
 
 test("every text is used", () => {
   const all = [...modules.map(({ code }) => code), readFileSync(join(ui, "index.html"), "utf8")].join("\n");

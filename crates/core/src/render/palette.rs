@@ -2,7 +2,7 @@
 //! people with any kind of color blindness can tell apart.
 
 use super::geometry::Ground;
-use super::svg::Theme;
+use super::svg::{StoneColors, Theme};
 use crate::{ByColor, Cell, Topology};
 
 /// The colors of one theme.
@@ -101,11 +101,22 @@ const DARK: Palette = Palette {
     },
 };
 
+/// Red and blue, as Hex is mostly played; their lightness tells them apart as well.
+const RED_BLUE: ByColor<Stone> = ByColor {
+    black: Stone { light: "#e8604f", shade: "#a92a1c", rim: "#6f160c", number: "#ffffff", last: "#ffe3a3" },
+    white: Stone { light: "#6ba4e4", shade: "#2a62a6", rim: "#123a6b", number: "#ffffff", last: "#ffe3a3" },
+};
+const RED_BLUE_SIDES: ByColor<&str> = ByColor { black: "#c0392b", white: "#2f6fb7" };
+const LIGHT_RED_BLUE: Palette = Palette { sides: RED_BLUE_SIDES, stones: RED_BLUE, ..LIGHT };
+const DARK_RED_BLUE: Palette = Palette { sides: RED_BLUE_SIDES, stones: RED_BLUE, ..DARK };
+
 impl Palette {
-    pub(super) const fn of(theme: Theme) -> &'static Self {
-        match theme {
-            Theme::Light => &LIGHT,
-            Theme::Dark => &DARK,
+    pub(super) const fn of(theme: Theme, stones: StoneColors) -> &'static Self {
+        match (theme, stones) {
+            (Theme::Light, StoneColors::BlackWhite) => &LIGHT,
+            (Theme::Dark, StoneColors::BlackWhite) => &DARK,
+            (Theme::Light, StoneColors::RedBlue) => &LIGHT_RED_BLUE,
+            (Theme::Dark, StoneColors::RedBlue) => &DARK_RED_BLUE,
         }
     }
 

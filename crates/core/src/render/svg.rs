@@ -35,7 +35,7 @@ pub fn svg(position: &Position, options: &SvgOptions) -> String {
         .chain(hex_sides.iter().flat_map(|(_, side)| side.iter().copied()));
     let mut picture = Picture {
         painter: Painter::new(points, MARGIN, &super::caption(position)),
-        palette: Palette::of(options.theme),
+        palette: Palette::of(options.theme, options.stones),
         highlights: Highlights::of(position),
         position,
         options,
@@ -254,9 +254,12 @@ const STRONGEST_HEAT: f64 = 0.85;
 /// Width of the glow of the winning figure beyond the stones.
 const GLOW: f64 = 0.08;
 
-/// Pages with several pictures share the names of their gradients, so these differ by theme.
+/// Pages with several pictures share the names of their gradients, so these differ by theme and stones.
 fn gradient(options: &SvgOptions, color: Color) -> String {
-    format!("catena-{color}-{:?}", options.theme).to_lowercase()
+    match options.stones {
+        StoneColors::BlackWhite => format!("catena-{color}-{:?}", options.theme).to_lowercase(),
+        StoneColors::RedBlue => format!("catena-{color}-{:?}-red-blue", options.theme).to_lowercase(),
+    }
 }
 
 /// Returns true if two cells are neighbors and drawn side by side.
@@ -302,6 +305,8 @@ const BAND: f64 = 0.92;
 pub struct SvgOptions {
     /// The colors.
     pub theme: Theme,
+    /// The colors of stones and sides.
+    pub stones: StoneColors,
     /// Coordinates around the board, shown or hidden.
     pub coordinates: Coordinates,
     /// Move numbers on the stones, shown or hidden.
@@ -318,6 +323,16 @@ pub enum Theme {
     Light,
     /// For dark pages.
     Dark,
+}
+
+/// What stones and sides look like; Black and White keep their names in all texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StoneColors {
+    /// Black and white.
+    #[default]
+    BlackWhite,
+    /// Black's are red, White's blue, as Hex is mostly played.
+    RedBlue,
 }
 
 /// Letters and numbers at the border, or names in the empty cells of \*Star and Renkula!.

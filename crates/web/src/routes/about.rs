@@ -74,6 +74,7 @@ fn game(game: Game) -> Value {
         "size_meaning": sizes.meaning,
         "swap": facts.usual_swap == SwapRule::On,
         "thumbnail": thumbnail(game).unwrap_or_default(),
+        "level_elo": (1..=Level::FULL.number()).filter_map(Level::new).map(|level| level.measured_elo(game)).collect::<Vec<_>>(),
         "methods": facts.methods.names().collect::<Vec<_>>(),
     })
 }

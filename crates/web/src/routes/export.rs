@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use catena_app::export;
-use catena_core::render::Theme;
+use catena_core::render::{StoneColors, SvgOptions, Theme};
 use serde::Deserialize;
 
 use super::with_store;
@@ -19,6 +19,7 @@ use crate::server::extract::{Path, Query};
 pub struct Drawing {
     node: Option<u32>,
     theme: Option<String>,
+    stones: Option<String>,
 }
 
 pub async fn sgf(State(app): State<Arc<WebApp>>, Path(id): Path<String>) -> ApiResult<impl IntoResponse> {
@@ -38,6 +39,12 @@ pub async fn svg(
         Some("dark") => Theme::Dark,
         Some(_) => return Err(ApiError::bad("theme is light or dark")),
     };
-    let svg = with_store(&app, move |app| export::svg(app, &id, drawing.node, theme)).await?;
+    let stones = match drawing.stones.as_deref() {
+        None | Some("black-white") => StoneColors::BlackWhite,
+        Some("red-blue") => StoneColors::RedBlue,
+        Some(_) => return Err(ApiError::bad("stones are black-white or red-blue")),
+    };
+    let options = SvgOptions { theme, stones, ..SvgOptions::default() };
+    let svg = with_store(&app, move |app| export::svg(app, &id, drawing.node, &options)).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }

@@ -21,12 +21,16 @@ pub async fn list(
     State(app): State<Arc<WebApp>>,
     Extension(client): Extension<RequestSender>,
 ) -> ApiResult<Json<Vec<Value>>> {
-    let listed = match (app.options.audience, client.visitor) {
-        (Audience::ThisMachine, _) => Listed::All,
-        (Audience::Network, Some(visitor)) => Listed::Of(visitor),
-        (Audience::Network, None) => return Ok(Json(Vec::new())),
-    };
+    let Some(listed) = listed(&app, client) else { return Ok(Json(Vec::new())) };
     with_store(&app, move |app| games::list(app, &listed).map(Json)).await
+}
+
+/// The games that count as those of whoever asks; none for programs in a network.
+pub(super) fn listed(app: &WebApp, client: RequestSender) -> Option<Listed> {
+    match (app.options.audience, client.visitor) {
+        (Audience::ThisMachine, _) => Some(Listed::All),
+        (Audience::Network, visitor) => visitor.map(Listed::Of),
+    }
 }
 
 pub async fn create(
