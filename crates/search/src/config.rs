@@ -206,7 +206,7 @@ params! {
         symmetry: Switch = Switch::On, in Any;
         /// Which move is played in the end.
         final_move: FinalMove = FinalMove::Visits, in Any;
-        /// End a search on a clock at two thirds of its share of the time unless best value and most visits disagree then.
+        /// Extend a search on a clock by half of its share of the time, once, if the move of the highest value is not the most visited one then (MoHex 2.0). A time per move is never exceeded.
         extend: Switch = Switch::Off, in Any;
         /// Losses entered on the way down before the result is known.
         virtual_loss: u32 = 1, in 1..=100;

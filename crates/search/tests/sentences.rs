@@ -412,17 +412,3 @@ fn the_final_move_is_the_one_that_its_rule_names() {
         assert_eq!(played(&of("both")).value, by_value(most.div_ceil(2)));
     }
 }
-
-#[test]
-fn an_unstable_search_goes_on_by_half_once() {
-    let start = position(Game::Havannah, 5, "");
-    let visits = |seed: u64, is_saved: bool| {
-        let config = changed(&config(Game::Havannah), "extend=on");
-        let limits = Limits { visits: Some(300), is_saved, ..Limits::default() };
-        Search::new(config, Models::default(), 1, seed).run(&start, limits, &mut ()).unwrap().visits
-    };
-    let all: Vec<u32> = (1..=20).map(|seed| visits(seed, true)).collect();
-    assert!(all.iter().all(|&visits| visits == 200 || visits == 300), "{all:?}");
-    assert!(all.contains(&200) && all.contains(&300), "{all:?}");
-    assert!((1..=20).all(|seed| visits(seed, false) == 300), "nothing is gained by ending early");
-}
