@@ -1,12 +1,18 @@
 //! `catena complexity`: how many positions and games there are (Joosten 2009, section 3).
 
-use std::io::{self, Write};
+mod known;
 
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
 use catena_core::topology::ColorRoles;
 use catena_core::{Cell, Game, Setup};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
+use self::known::Computed;
 use crate::args::GameArgs;
 use crate::progress::counted;
 use crate::{Done, WrongUsage, json};
@@ -17,11 +23,13 @@ State space: all ways to put i stones on the n places of the board, half of them
 summed over i = 1 … n (Joosten's formulas 1 and 2). This is an upper bound (≤): some of these positions \
 cannot be reached, because the game ends before. Divided by the number of symmetries it is an estimate (≈), \
 rounded up. Game tree: n · (n-1) · … for the mean length of a game, n! / (n - length)!, an estimate. \
-Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66.
+Joosten gives Havannah 10 as 10^128, 10^127 by symmetry, and 10^157 with a mean length of 66; --compare and --svg show \
+his other games too.
 
 Examples:
   catena complexity --game havannah --size 10 --length 66
-  catena complexity --game hex --size 3 --exact")]
+  catena complexity --game hex --size 3 --exact
+  catena complexity --compare --game hex --size 11 --length 70 --svg complexities.svg")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -37,6 +45,14 @@ pub struct Args {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+
+    /// Also print the complexities of well-known games (Joosten's table 1)
+    #[arg(long, conflicts_with = "json")]
+    compare: bool,
+
+    /// Draw the board among these games (Joosten's figure 4)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// Joosten's mean length of games between his best agents.
@@ -62,6 +78,11 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let number = game_tree(places, length);
         rows.push(Row { name: format!("game tree, {}", counted(length, "move")), relation: "≈", number });
     }
+    let computed = computed(&setup, &rows);
+    if let Some(file) = &args.svg {
+        let board = computed.as_ref().ok_or_else(|| no_length("--svg"))?;
+        fs::write(file, known::picture(board)).with_context(|| format!("writing {}", file.display()))?;
+    }
     if args.json {
         json::print(&object(&setup, places, symmetries, args.length.or(paper), &rows))?;
         return Ok(Done::Well);
@@ -74,10 +95,24 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
             writeln!(output, "  {relation} {number}")?;
         }
     }
-    if args.length.or(paper).is_none() {
+    if args.compare {
+        known::print(&mut output, computed.as_ref().ok_or_else(|| no_length("--compare"))?)?;
+    } else if args.length.or(paper).is_none() {
         writeln!(output, "game tree                      needs the mean length of a game: --length MOVES")?;
     }
     Ok(Done::Well)
+}
+
+/// The board as others are compared with it, if the length of its games is known. Joosten divides the state space by the
+/// symmetries.
+fn computed(setup: &Setup, rows: &[Row]) -> Option<Computed> {
+    let [_, states, tree] = rows else { return None };
+    let name = format!("{} {}", setup.game().facts().title, setup.size());
+    Some(Computed { name, state_space: log10(&states.number), game_tree: log10(&tree.number) })
+}
+
+fn no_length(option: &str) -> WrongUsage {
+    WrongUsage(format!("{option}: the game tree needs the mean length of a game: --length MOVES"))
 }
 
 /// A number, and whether it is an upper bound or an estimate.

@@ -227,6 +227,27 @@ fn complexity_prints_joostens_figures() {
 }
 
 #[test]
+fn complexities_are_compared_with_those_of_joostens_table() {
+    let file = std::env::temp_dir().join(format!("catena-complexity-{}.svg", std::process::id()));
+    let (code, output, _) = outcome(
+        &format!("complexity --game hex --size 11 --length 70 --compare --svg {}", file.display()),
+        b"",
+    );
+    assert_eq!(code, 0);
+    let rows: Vec<Vec<&str>> = output.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(rows.contains(&vec!["Shogi", "10^71", "10^226"]), "{output}");
+    assert!(rows.contains(&vec!["Hex", "11", "10^56.4", "10^134.7"]), "{output}");
+    let picture = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(picture.contains(">Hex 11 (computed)<") && picture.contains(">Connect-Four<"));
+    for option in ["--compare", "--svg never.svg"] {
+        let (code, _, errors) = outcome(&format!("complexity --game hex --size 11 {option}"), b"");
+        assert_eq!(code, 2);
+        assert!(errors.contains("--length"), "{errors}");
+    }
+}
+
+#[test]
 fn help_players_and_completions_are_there() {
     let (code, output, _) = outcome("--help", b"");
     assert_eq!(code, 0);

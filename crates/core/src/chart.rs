@@ -1,16 +1,18 @@
 //! Charts as standalone SVG pictures.
 //!
 //! A [`Chart`] is the page with its title and the shapes on it, a [`Plot`] a rectangle of it with two
-//! axes, [`interval_rows`] a whole chart of numbers with their intervals. Colors are of the palette of
+//! axes, [`interval_rows`] a whole chart of numbers with their intervals, [`exponents`] one of numbered points. Colors are of the palette of
 //! Okabe and Ito (2008), which color-blind people can tell apart. The same numbers give the same text.
 
 mod axis;
 mod rows;
+mod scatter;
 
 use std::fmt::{Arguments, Write};
 
 pub use axis::{Axis, Plot, Tick, number, tick_positions};
 pub use rows::{IntervalRow, interval_rows};
+pub use scatter::{NumberedPoint, exponents};
 
 use crate::xml::Escaped;
 

@@ -35,7 +35,7 @@ pub use catena_search::{
     AlphaBetaConfig, Bounds, Candidate, Limits, Observer, Param, Proof, RandomAgent, RandomConfig, Report,
     SearchConfig,
 };
-pub use clock::{Clock, TimeControl, parse_duration};
+pub use clock::{Clock, TimeControl, moves_to_come, parse_duration};
 pub use graph::win_rate_graph;
 pub use level::Level;
 pub use models::{ModelError, ModelFiles, ModelStore};

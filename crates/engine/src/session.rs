@@ -10,6 +10,7 @@ use catena_search::{
 };
 use thiserror::Error;
 
+use crate::clock::moves_to_come;
 use crate::level::Weakening;
 use crate::{Agent, Clock, ModelStore, Player, PlayerError, PlayerSpec};
 
@@ -239,10 +240,7 @@ impl Session {
     /// # Errors
     /// If the game is over, or if the player does not play it.
     pub fn choose(&mut self, color: Color, observer: &mut dyn Observer) -> Result<Decision, SessionError> {
-        let limits = match self.clock.for_move(color, self.moves_to_come()) {
-            Some(time) => Limits { time: Some(time), is_saved: self.clock.saves(color), ..Limits::default() },
-            None => self.limits,
-        };
+        let limits = self.clock.limits(color, moves_to_come(&self.position)).unwrap_or(self.limits);
         let weakening = self.weakening()?;
         let limits = Limits { visits: weakening.map(|weak| weak.visits).or(limits.visits), ..limits };
         let Some(report) = self.think(color, limits, observer)? else {
@@ -341,13 +339,6 @@ impl Session {
             asked.play_unchecked(Move::Pass);
         }
         asked
-    }
-
-    /// Moves that a player still has to make, by a rule of thumb: games end half-way to a full board.
-    fn moves_to_come(&self) -> usize {
-        let topology = self.position.topology();
-        let empty = topology.places().filter(|&cell| self.position.board().stone(cell).is_none()).count();
-        (empty / 4).max(4)
     }
 }
 

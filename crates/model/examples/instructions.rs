@@ -6,7 +6,7 @@
 use catena_core::{Game, Position, Setup, SwapRule};
 use catena_model::{Model, ModelKind, embedded::embedded};
 use catena_playout::policy::{
-    Blocks, NeighborGammas, PatternChances, Patterns, Policy, Savebridge, Weighted, guided,
+    Blocks, Distribution, NeighborGammas, PatternChances, Patterns, Policy, Savebridge, Weighted, guided,
 };
 use catena_playout::{
     FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -77,7 +77,7 @@ fn decisive(game: Game, size: u64, n: usize) -> usize {
 }
 
 fn weighted(game: Game, size: u64, n: usize) -> usize {
-    by_policy(game, size, n, |start| Weighted::<Blocks>::new(start.setup().topology()))
+    by_policy(game, size, n, |start| Weighted::<Blocks>::new(start.setup().topology(), Distribution::Shared))
 }
 
 fn savebridge(game: Game, size: u64, n: usize) -> usize {

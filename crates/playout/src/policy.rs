@@ -7,6 +7,7 @@
 mod distance;
 mod horizon;
 mod nearest;
+mod offline_rings;
 mod patterns;
 mod reply;
 mod sampler;
@@ -17,13 +18,14 @@ mod view;
 mod weighted;
 
 use catena_core::rules::Methods;
-use catena_core::{Cell, Color, Game, Outcome};
+use catena_core::{ByColor, Cell, Color, Game, Outcome};
 
 use crate::Rng;
 use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
+pub use offline_rings::OfflineRings;
 pub use patterns::{NeighborCode, NeighborGammas, PatternChances, Patterns};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};
@@ -31,12 +33,12 @@ pub use savebridge::Savebridge;
 pub use sum_tree::{SumTree, Weight};
 pub use two_bridge::{TwoBridge, TwoBridges};
 pub use view::View;
-pub use weighted::Weighted;
+pub use weighted::{Distribution, Weighted};
 
 /// Choice of the moves of a playout.
 pub trait Policy {
-    /// Before the playouts of a position: what its moves weigh, if anything is known.
-    fn start_from(&mut self, _weights: &[(Cell, u32)]) {}
+    /// Before the playouts of a position: what the moves of each color weigh, if anything is known.
+    fn start_from(&mut self, _weights: ByColor<&[(Cell, u32)]>) {}
 
     /// Before the first move of a playout.
     fn begin(&mut self, _view: &View) {}
@@ -114,6 +116,22 @@ fn play<M: Moves, P: Policy, const DECISIVE: bool>(
     horizon: usize,
     rng: &mut Rng,
 ) -> Option<Playout> {
+    let playout = play_to_end::<M, P, DECISIVE>(start, scratch, policy, horizon, rng)?;
+    if start.outcome().is_none() {
+        policy.finished(&scratch.view, playout.outcome);
+    }
+    Some(playout)
+}
+
+/// As `play`, but the policy does not hear of the end.
+#[inline(always)]
+fn play_to_end<M: Moves, P: Policy, const DECISIVE: bool>(
+    start: &Start,
+    scratch: &mut Scratch,
+    policy: &mut P,
+    horizon: usize,
+    rng: &mut Rng,
+) -> Option<Playout> {
     scratch.begin(start);
     scratch.view.load(start.view());
     if let Some(outcome) = start.outcome() {
@@ -147,15 +165,11 @@ fn play<M: Moves, P: Policy, const DECISIVE: bool>(
         if !figures.is_empty()
             && (DECISIVE || ends_playout(start, board, figures, usize::from(code), index(color)))
         {
-            let outcome = Outcome::win(color, figures);
-            policy.finished(view, outcome);
-            return Some(Playout { outcome, moves: *played as u16 });
+            return Some(Playout { outcome: Outcome::win(color, figures), moves: *played as u16 });
         }
         policy.played(view, cell);
     }
-    let outcome = M::when_full(tables, board);
-    policy.finished(view, outcome);
-    Some(Playout { outcome, moves: *played as u16 })
+    Some(Playout { outcome: M::when_full(tables, board), moves: *played as u16 })
 }
 
 /// The color as an index of tables.

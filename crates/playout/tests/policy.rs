@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
-use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
+use catena_core::{ByColor, Cell, Color, Figures, Game, How, Move, Position, Setup, SwapRule, Topology};
 use catena_playout::kernel::{softmax, softmax_decisive};
 use catena_playout::policy::{
-    Blocks, Distances, Focus, Horizon, LastGoodReply, Nearest, NearestWeight, NeighborCode, NeighborGammas,
-    PatternChances, Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges, Uniform, Weight, Weighted,
-    guided, inverse, inverse_square, linear,
+    Blocks, Distances, Distribution, Focus, Horizon, LastGoodReply, Nearest, NearestWeight, NeighborCode,
+    NeighborGammas, OfflineRings, PatternChances, Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges,
+    Uniform, Weight, Weighted, guided, inverse, inverse_square, linear,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -177,24 +177,24 @@ fn the_tree_of_sums_takes_fractions() {
     assert_sampled_by(&weights, || tree.select(f32::sample(tree.total(), &mut rng)).unwrap().index());
 }
 
-fn weighted_follows_the_paper<S: Sampler>() {
+fn weighted_follows_the_paper<S: Sampler>(distribution: Distribution) {
     let game = position(Game::Havannah, 4, "");
     let topology = game.topology();
     let center = topology.cell("d4").unwrap();
-    let mut sample = first_moves(&game, Weighted::<S>::new(topology), 5);
+    let mut sample = first_moves(&game, Weighted::<S>::new(topology, distribution), 5);
     assert_eq!(sample(), center.index(), "unit weight on the center");
-    // The third move: neighbors of the first have weight 1, of the second 8.
+    // The third move: neighbors of the first have weight 1, of the second 8 if the players share a distribution.
     let start = Start::new(&game);
     let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(6));
-    let mut policy = Weighted::<S>::new(topology);
+    let mut policy = Weighted::<S>::new(topology, distribution);
     let kernel = guided(Game::Havannah);
     let second = topology.neighbors(center).next().unwrap();
     let touches = |a: Cell, b: Cell| topology.neighbors(a).any(|cell| cell == b);
     let mut exact = vec![0.0; topology.len()];
     for cell in topology.cells().filter(|&cell| cell != center && cell != second) {
         exact[cell.index()] = match (touches(cell, second), touches(cell, center)) {
-            (true, _) => 8.0,
-            (false, true) => 1.0,
+            (true, _) if distribution == Distribution::Shared => 8.0,
+            (_, true) => 1.0,
             _ => 0.0,
         };
     }
@@ -211,17 +211,104 @@ fn weighted_follows_the_paper<S: Sampler>() {
 
 #[test]
 fn weighted_playouts_follow_the_paper() {
-    weighted_follows_the_paper::<Blocks>();
-    weighted_follows_the_paper::<SumTree<u32>>();
+    for distribution in [Distribution::Own, Distribution::Shared] {
+        weighted_follows_the_paper::<Blocks>(distribution);
+        weighted_follows_the_paper::<SumTree<u32>>(distribution);
+    }
+}
+
+#[test]
+fn a_player_goes_on_beside_its_own_stones() {
+    // Each color has its own distribution, so what the opponent surrounds does not attract.
+    let game = position(Game::Havannah, 8, "");
+    let topology = game.topology();
+    let start = Start::new(&game);
+    let mut scratch = Scratch::new(&start);
+    let mut local = |distribution: Distribution| {
+        let mut policy = Weighted::<Blocks>::new(topology, distribution);
+        let (mut rng, mut beside_own, mut all) = (Rng::new(16), 0, 0);
+        for _ in 0..200 {
+            guided(Game::Havannah)(&start, &mut scratch, &mut policy, 40, &mut rng);
+            let moves: Vec<Cell> = scratch.moves().map(|(cell, _)| cell).collect();
+            for ply in 3..moves.len() {
+                let mut own = moves[..ply].iter().skip(ply % 2).step_by(2);
+                beside_own +=
+                    usize::from(own.any(|&cell| topology.neighbors(moves[ply]).any(|near| near == cell)));
+                all += 1;
+            }
+        }
+        (beside_own, all)
+    };
+    let (own, all) = local(Distribution::Own);
+    assert_eq!(own, all);
+    let (shared, all) = local(Distribution::Shared);
+    assert!(shared < all * 9 / 10, "{shared} of {all}");
 }
 
 #[test]
 fn weights_come_from_outside() {
     let game = position(Game::Hex, 5, "c3 d2");
     let weight = |cell: Cell| (cell.index() * 10) as u32;
-    let mut policy = Weighted::<Blocks>::new(game.topology());
-    policy.set_initial(game.topology().cells().map(|cell| (cell, weight(cell))));
-    assert_sampled_by(&weights(&game, |cell| f64::from(weight(cell))), first_moves(&game, policy, 7));
+    let given: Vec<(Cell, u32)> = game.topology().cells().map(|cell| (cell, weight(cell))).collect();
+    let one = [(game.topology().cell("a5").unwrap(), 1)];
+    let weighted = |distribution, black: &[(Cell, u32)], white: &[(Cell, u32)]| {
+        let mut policy = Weighted::<Blocks>::new(game.topology(), distribution);
+        policy.set_initial(ByColor { black, white });
+        policy
+    };
+    let expected = weights(&game, |cell| f64::from(weight(cell)));
+    for (seed, distribution) in [(7, Distribution::Own), (8, Distribution::Shared)] {
+        assert_sampled_by(&expected, first_moves(&game, weighted(distribution, &given, &one), seed));
+    }
+    // It is Black's turn.
+    let alone = weights(&game, |cell| f64::from(u8::from(cell == one[0].0)));
+    let mut sample = first_moves(&game, weighted(Distribution::Own, &one, &given), 9);
+    assert!((0..20).all(|_| alone[sample()] > 0.0));
+}
+
+#[test]
+fn rings_found_off_line_end_the_same_playouts() {
+    fn check<P: Policy>(policy: impl Fn(&Setup) -> P, horizon: usize) {
+        let mut ends = [0; 3];
+        for (size, moves) in [(4, ""), (4, "d4 c3 e5 c4"), (6, "f6 e5 f5 e6 g6"), (8, "h8 g7")] {
+            let game = position(Game::Havannah, size, moves);
+            let start = Start::new(&game);
+            let mut rings = OfflineRings::new(game.setup()).unwrap();
+            let [mut online, mut offline] = [policy(game.setup()), policy(game.setup())];
+            let [mut one, mut other] = [Scratch::new(&start), Scratch::new(&start)];
+            let kernel = guided::<P>(Game::Havannah);
+            for seed in 0..500 {
+                let [mut a, mut b] = [Rng::new(seed), Rng::new(seed)];
+                let expected = kernel(&start, &mut one, &mut online, horizon, &mut a);
+                let found = rings.play(&start, &mut other, &mut offline, horizon, &mut b);
+                assert_eq!(found, expected, "size {size}, seed {seed}");
+                assert!(one.moves().eq(other.moves()), "size {size}, seed {seed}");
+                ends[match expected.map(|playout| playout.outcome.how) {
+                    Some(How::Figures(figures)) if figures.contains(Figures::RING) => 0,
+                    Some(_) => 1,
+                    None => 2,
+                }] += 1;
+            }
+        }
+        assert!(ends[0] > 20 && ends[1] > 100 && (horizon > 300 || ends[2] > 100), "{ends:?}");
+    }
+    for horizon in [30, usize::MAX] {
+        check(|_| Uniform, horizon);
+        check(|setup| Weighted::<SumTree<u32>>::new(setup.topology(), Distribution::Own), horizon);
+        check(|setup| Weighted::<Blocks>::new(setup.topology(), Distribution::Shared), horizon);
+        check(|_| LastGoodReply::new(), horizon);
+    }
+}
+
+#[test]
+fn rings_off_line_are_for_games_with_rings_that_are_not_over() {
+    assert!(OfflineRings::new(position(Game::Hex, 5, "").setup()).is_none());
+    let over = position(Game::Havannah, 4, "a1 d4 a2 e5 a3 c1 a4");
+    let start = Start::new(&over);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
+    let mut rings = OfflineRings::new(over.setup()).unwrap();
+    let playout = rings.play(&start, &mut scratch, &mut Uniform, usize::MAX, &mut rng).unwrap();
+    assert_eq!((Some(playout.outcome), playout.moves), (over.outcome(), 0));
 }
 
 #[test]
@@ -321,8 +408,8 @@ fn all_policies_play_by_the_rules_of_all_games() {
     plays_by_the_rules(|_| Uniform);
     plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Own, linear));
     plays_by_the_rules(|setup| Nearest::new(setup.topology(), Focus::Coin, linear));
-    plays_by_the_rules(|setup| Weighted::<Blocks>::new(setup.topology()));
-    plays_by_the_rules(|setup| Weighted::<SumTree<u32>>::new(setup.topology()));
+    plays_by_the_rules(|setup| Weighted::<Blocks>::new(setup.topology(), Distribution::Shared));
+    plays_by_the_rules(|setup| Weighted::<SumTree<u32>>::new(setup.topology(), Distribution::Own));
     plays_by_the_rules(Savebridge::new);
     plays_by_the_rules(|_| LastGoodReply::new());
     plays_by_the_rules(|setup| (Savebridge::new(setup), LastGoodReply::new()));

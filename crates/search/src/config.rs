@@ -2,9 +2,9 @@
 
 use catena_core::Switch;
 use catena_model::ModelKind;
-use catena_playout::policy::{self, NearestWeight};
+use catena_playout::policy::{self, Distribution, NearestWeight};
 
-use crate::param::{Any, choices, params};
+use crate::param::{Any, choices, named, params};
 
 choices! {
     /// Formula that selects a move in the tree.
@@ -43,6 +43,8 @@ choices! {
         Own = "own",
         /// Also the winner's moves, whoever that is (Könnecke and Waldmann 2009, section 4).
         Winners = "winners",
+        /// As winners, and the loser's moves count as losses for both players (left open there).
+        All = "all",
     }
 }
 
@@ -87,6 +89,28 @@ impl NearestChance {
             Self::Inverse => policy::inverse,
             Self::InverseSquare => policy::inverse_square,
         }
+    }
+}
+
+named! { Distribution { Own = "own", Shared = "shared", } }
+
+choices! {
+    /// The data structure that weighted playouts draw from.
+    pub enum SamplerKind {
+        /// A binary tree of sums (Könnecke and Waldmann 2009, section 6).
+        Tree = "tree",
+        /// Sums of blocks of 16 cells, which are faster.
+        Blocks = "blocks",
+    }
+}
+
+choices! {
+    /// When playouts of Havannah find rings.
+    pub enum Rings {
+        /// With each move.
+        Online = "online",
+        /// After the last move, by Dijkstra's algorithm (Könnecke and Waldmann 2009, section 8).
+        Offline = "offline",
     }
 }
 
@@ -190,6 +214,12 @@ params! {
         pattern_local: f32 = 1.0, in 0.0..=100.0;
         /// Initial weights of moves in weighted playouts.
         start_weights: StartWeights = StartWeights::Center, in Any;
+        /// Weighted playouts: whose moves raise the weights that a player draws by.
+        distribution: Distribution = Distribution::Own, in Any;
+        /// Weighted playouts: the data structure that they draw from; both draw by the same weights.
+        sampler: SamplerKind = SamplerKind::Blocks, in Any;
+        /// Havannah: when playouts find rings; the winner is the same. Off-line only without decisive moves, ring limit and patterns.
+        rings: Rings = Rings::Online, in Any;
         /// Discard playouts longer than a horizon kept at each node (Könnecke and Waldmann).
         horizon: Switch = Switch::Off, in Any;
         /// See wins in one and forced replies to them in the tree.
@@ -206,7 +236,7 @@ params! {
         symmetry: Switch = Switch::On, in Any;
         /// Which move is played in the end.
         final_move: FinalMove = FinalMove::Visits, in Any;
-        /// End a search on a clock at two thirds of its share of the time unless best value and most visits disagree then.
+        /// Extend a search on a clock by half of its share of the time, once, if the move of the highest value is not the most visited one then (MoHex 2.0). A time per move is never exceeded.
         extend: Switch = Switch::Off, in Any;
         /// Losses entered on the way down before the result is known.
         virtual_loss: u32 = 1, in 1..=100;

@@ -5,9 +5,9 @@ mod playout;
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Topology};
 use catena_model::Models;
-use catena_playout::policy::{Blocks, Focus, LastGoodReply, Nearest, Savebridge, Uniform, Weighted};
+use catena_playout::policy::{Blocks, Focus, LastGoodReply, Nearest, Savebridge, SumTree, Uniform, Weighted};
 
-use crate::{LeafPlayout, SearchConfig, UnsupportedConfig};
+use crate::{LeafPlayout, SamplerKind, SearchConfig, UnsupportedConfig};
 use fill_out::FillOutEvaluator;
 use playout::{pattern_evaluator, playout_evaluator};
 
@@ -85,13 +85,13 @@ impl Amaf {
 pub struct Guide<'a> {
     /// Games longer than this many moves may be discarded.
     pub horizon: usize,
-    /// Initial weights of the moves of weighted playouts; empty if nothing is known.
-    pub weights: &'a [(Cell, u32)],
+    /// Initial weights of the moves of weighted playouts, for each color; empty if nothing is known.
+    pub weights: ByColor<&'a [(Cell, u32)]>,
 }
 
 impl Guide<'_> {
     /// Nothing.
-    pub const NONE: Self = Self { horizon: usize::MAX, weights: &[] };
+    pub const NONE: Self = Self { horizon: usize::MAX, weights: ByColor { black: &[], white: &[] } };
 }
 
 /// Evaluates leaves. The tree does not know how.
@@ -124,7 +124,17 @@ pub fn evaluator(
             let nearest = nearest(topology, config).expect("these playouts prefer near moves");
             playout_evaluator(root, config, seed, nearest)
         }
-        LeafPlayout::Weighted => playout_evaluator(root, config, seed, Weighted::<Blocks>::new(topology)),
+        LeafPlayout::Weighted => match config.sampler {
+            SamplerKind::Blocks => {
+                playout_evaluator(root, config, seed, Weighted::<Blocks>::new(topology, config.distribution))
+            }
+            SamplerKind::Tree => playout_evaluator(
+                root,
+                config,
+                seed,
+                Weighted::<SumTree<u32>>::new(topology, config.distribution),
+            ),
+        },
         LeafPlayout::Savebridge => playout_evaluator(root, config, seed, Savebridge::new(root.setup())),
         LeafPlayout::LastGoodReply => playout_evaluator(root, config, seed, LastGoodReply::new()),
         LeafPlayout::Patterns => pattern_evaluator(root, config, models, seed)?,

@@ -1,12 +1,12 @@
 //! The evaluation step of an iteration: playouts with the horizon and the weights that the tree knows.
 
-use catena_core::Cell;
+use catena_core::{ByColor, Cell};
 
 use crate::evaluate::{Amaf, Evaluation, Evaluator, Guide, value_for};
 use crate::path::Path;
 use crate::tree::{NodeId, Tree};
 use crate::worker::Shared;
-use crate::{LeafPlayout, Proof, StartWeights, Switch};
+use crate::{Distribution, LeafPlayout, Proof, StartWeights, Switch};
 
 /// Evaluates a leaf by playouts; `None` if they were discarded.
 pub(crate) fn evaluate_leaf(
@@ -14,16 +14,20 @@ pub(crate) fn evaluate_leaf(
     path: &Path,
     leaf: NodeId,
     evaluator: &mut dyn Evaluator,
-    weights: &mut Vec<(Cell, u32)>,
+    weights: &mut ByColor<Vec<(Cell, u32)>>,
     amaf: &mut Amaf,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Option<Evaluation> {
     let Shared { tree, config, .. } = shared;
     let has_horizon = config.horizon == Switch::On;
-    weights.clear();
     if config.playout == LeafPlayout::Weighted && config.start_weights == StartWeights::Rave {
-        gather_rave_weights(tree, path, weights);
+        // The last choice on the path was that of the player who does not move at the leaf.
+        let (own, other) = (path.leaf_color(), !path.leaf_color());
+        gather_rave_weights(tree, path, 1, &mut weights[other]);
+        let back = if config.distribution == Distribution::Own { 2 } else { 1 };
+        gather_rave_weights(tree, path, back, &mut weights[own]);
     }
+    let weights = ByColor { black: &*weights.black, white: &*weights.white };
     let horizon = if has_horizon { tree.node(leaf).horizon().moves() } else { usize::MAX };
     let evaluation = evaluator.evaluate(&path.cells, Guide { horizon, weights }, amaf, interrupt);
     if has_horizon {
@@ -46,11 +50,12 @@ pub(crate) fn proved_value(path: &Path, proof: Proof) -> Evaluation {
     Evaluation { playouts: 1, black, weight: 0.0, outcome: None, moves: 0 }
 }
 
-/// The RAVE values of the moves that the last choice on the path was made from.
-fn gather_rave_weights(tree: &Tree, path: &Path, weights: &mut Vec<(Cell, u32)>) {
+/// The RAVE values of the moves that a choice on the path was made from, this many moves before the leaf.
+fn gather_rave_weights(tree: &Tree, path: &Path, back: usize, weights: &mut Vec<(Cell, u32)>) {
     /// Initial weight for a RAVE value of 1; the neighbors of move number n weigh n³.
     const WEIGHT: f32 = 100.0;
-    let Some(before) = path.nodes.iter().rev().nth(1) else { return };
+    weights.clear();
+    let Some(before) = path.nodes.iter().rev().nth(back) else { return };
     let (children, raves) = tree.moves(*before);
     for (child, rave) in children.iter().zip(raves) {
         let (value, weight) = rave.sums();

@@ -11,9 +11,9 @@ pub struct Limits {
     pub playouts: Option<u64>,
     /// Visits of the root.
     pub visits: Option<u64>,
-    /// True if time that a search leaves is saved for later ones, as on a clock: else it has no reason to end
-    /// early.
-    pub is_saved: bool,
+    /// Time for the move if the search is unstable at `time`. Only a clock allows it, where later moves get less
+    /// instead; the time of a move alone is never exceeded.
+    pub extended_time: Option<Duration>,
 }
 
 impl Limits {
@@ -49,15 +49,26 @@ impl Limits {
             || self.visits.is_some_and(|limit| visits >= limit)
     }
 
-    /// Two thirds: half as much again, for an unstable search, reaches the limits and no further.
+    /// The limits of an unstable search, if they allow it more time.
     #[must_use]
-    pub fn before_extension(self) -> Self {
-        let part = |number: u64| number - number / 3;
-        Self {
-            time: self.time.map(|time| time - time / 3),
-            playouts: self.playouts.map(part),
-            visits: self.visits.map(part),
-            ..self
-        }
+    pub fn extended(self) -> Option<Self> {
+        let longer = self.extended_time.filter(|&longer| self.time.is_some_and(|time| time < longer));
+        longer.map(|longer| Self { time: Some(longer), extended_time: None, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_clock_allows_is_an_extension_and_only_once() {
+        let [time, longer] = [100, 150].map(Duration::from_millis);
+        let plain = Limits { playouts: Some(9), ..Limits::time(time) };
+        assert_eq!(plain.extended(), None);
+        assert_eq!(Limits { extended_time: Some(time), ..plain }.extended(), None, "no more time");
+        let extended = Limits { extended_time: Some(longer), ..plain }.extended();
+        assert_eq!(extended, Some(Limits { time: Some(longer), ..plain }));
+        assert_eq!(extended.and_then(Limits::extended), None);
     }
 }

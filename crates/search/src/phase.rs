@@ -30,8 +30,10 @@ const PRUNING_PER_NODE: Duration = Duration::from_nanos(60);
 /// Why a phase is over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PhaseEnd {
-    /// A limit was reached, or nothing is left to find out.
+    /// A limit was reached.
     Limits,
+    /// Nothing is left to find out.
+    Settled,
     /// The observer stopped it.
     Stopped,
     /// The tree is full.
@@ -224,13 +226,13 @@ impl Run<'_> {
             let spent = self.began.elapsed();
             let playouts = shared.playouts.0.load(Relaxed);
             let root = shared.tree.node(shared.tree.root());
-            let over = limits.are_reached(spent, playouts, u64::from(root.visits()))
-                || root.proof().is_some()
-                || shared.stop.load(Relaxed);
-            if over
+            if root.proof().is_some()
                 || (iteration.is_multiple_of(DECISION_CHECK_INTERVAL)
                     && self.is_decided(shared, limits, spent, playouts))
             {
+                return PhaseEnd::Settled;
+            }
+            if limits.are_reached(spent, playouts, u64::from(root.visits())) || shared.stop.load(Relaxed) {
                 return PhaseEnd::Limits;
             }
             if watch.is_stopped() {

@@ -101,8 +101,7 @@ impl Search {
             seed: self.seed,
             playouts: AtomicU64::new(0),
         };
-        let mut may_extend = self.config.extend == Switch::On && limits.is_saved;
-        let mut limits_now = if may_extend { limits.before_extension() } else { limits };
+        let mut limits_now = limits;
         let mut growth = Growth::Limited;
         loop {
             match run.phase(&tree, &root_cells, limits_now, growth, observer)? {
@@ -111,17 +110,24 @@ impl Search {
                     discard(std::mem::replace(&mut tree, pruned));
                 }
                 PhaseEnd::Memory => growth = Growth::Ended,
-                PhaseEnd::Limits if may_extend && is_unstable(&tree) => {
-                    may_extend = false;
-                    limits_now = limits;
-                }
-                PhaseEnd::Limits | PhaseEnd::Stopped => break,
+                PhaseEnd::Limits => match self.extended(limits_now, began, &tree) {
+                    Some(longer) => limits_now = longer,
+                    None => break,
+                },
+                PhaseEnd::Settled | PhaseEnd::Stopped => break,
             }
         }
         let report = run.report(&tree);
         self.seed = self.seed.wrapping_add(1);
         self.last = Some((position.clone(), tree));
         Ok(report)
+    }
+
+    /// The limits after those that were reached, if an unstable search goes on (Huang et al. 2013, section 4.1).
+    fn extended(&self, limits: Limits, began: Instant, tree: &Tree) -> Option<Limits> {
+        let is_extended =
+            self.config.extend == Switch::On && limits.is_late(began.elapsed()) && is_unstable(tree);
+        limits.extended().filter(|_| is_extended)
     }
 
     /// The moves to consider.

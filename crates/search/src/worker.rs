@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use catena_core::{Cell, Position};
+use catena_core::{ByColor, Cell, Position};
 use catena_playout::Rng;
 use catena_proof::Prober;
 
@@ -73,7 +73,7 @@ pub(crate) struct Worker<'a> {
     /// The position at the end of the path, once it is wanted.
     position: Position,
     expand_scratch: ExpandScratch,
-    weights: Vec<(Cell, u32)>,
+    weights: ByColor<Vec<(Cell, u32)>>,
 }
 
 impl<'a> Worker<'a> {
@@ -96,7 +96,7 @@ impl<'a> Worker<'a> {
             rave_buffer: RaveBuffer::default(),
             position: shared.root.clone(),
             expand_scratch: ExpandScratch::default(),
-            weights: Vec::new(),
+            weights: ByColor::default(),
         }
     }
 

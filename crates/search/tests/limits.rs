@@ -185,3 +185,52 @@ fn a_batch_that_is_cut_short_leaves_no_virtual_loss() {
         assert!(report.visits - below <= 8, "{} visits, {below} of them below", report.visits);
     }
 }
+
+/// Stops a search that goes on for much longer than its share of the time.
+struct Patient {
+    began: Instant,
+    has_stopped: bool,
+}
+
+const SHARE: Duration = Duration::from_millis(20);
+
+impl Observer for Patient {
+    fn stop(&mut self) -> bool {
+        self.has_stopped = self.began.elapsed() > 12 * SHARE;
+        self.has_stopped
+    }
+}
+
+#[test]
+fn an_unstable_search_is_extended_on_a_clock_alone() {
+    let position = start(Game::Hex);
+    let run = |extend: &str, extended_time: Option<Duration>, seed: u64| {
+        let mut config = small(200);
+        config.set("extend", extend).unwrap();
+        let limits = Limits { extended_time, ..Limits::time(SHARE) };
+        let mut observer = Patient { began: Instant::now(), has_stopped: false };
+        let report =
+            Search::new(config, Models::default(), 1, seed).run(&position, limits, &mut observer).unwrap();
+        (observer.has_stopped, report)
+    };
+    let hour = Some(Duration::from_secs(3_600));
+    let mut extended = 0;
+    let mut stable = 0;
+    for seed in 1..200 {
+        let (goes_on, report) = run("on", hour, seed);
+        if goes_on {
+            extended += 1;
+        } else {
+            stable += 1;
+            let visits = report.candidates.iter().map(|candidate| candidate.visits).max();
+            let mut most = report.candidates.iter().filter(|candidate| Some(candidate.visits) == visits);
+            let best = report.candidates.iter().map(|candidate| candidate.value).fold(0.0, f32::max);
+            assert!(most.any(|candidate| candidate.value >= best), "seed {seed}: an unstable search ended");
+        }
+        assert!(!run("off", hour, seed).0 && !run("on", None, seed).0, "seed {seed}");
+        if extended >= 3 && stable >= 3 {
+            return;
+        }
+    }
+    panic!("{extended} extended, {stable} not");
+}

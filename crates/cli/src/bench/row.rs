@@ -7,8 +7,8 @@ use catena_core::{Game, Position, Setup, SwapRule, Switch};
 use catena_model::Models;
 use catena_playout::kernel::{decisive, softmax};
 use catena_playout::policy::{
-    Blocks, Focus, Horizon, LastGoodReply, Nearest, PatternChances, Patterns, Policy, Savebridge, SumTree,
-    Uniform, Weighted, guided, linear,
+    Blocks, Distribution, Focus, Horizon, LastGoodReply, Nearest, OfflineRings, PatternChances, Patterns,
+    Policy, Savebridge, SumTree, Uniform, Weighted, guided, linear,
 };
 use catena_playout::{
     FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -137,10 +137,16 @@ pub fn all() -> Vec<BenchRow> {
         rows.push(policy_row(game, size, "nearest-coin", |setup| {
             Nearest::new(setup.topology(), Focus::Coin, linear)
         }));
-        rows.push(policy_row(game, size, "weighted", |setup| Weighted::<Blocks>::new(setup.topology())));
-        rows.push(policy_row(game, size, "weighted-tree", |setup| {
-            Weighted::<SumTree<u32>>::new(setup.topology())
+        rows.push(policy_row(game, size, "weighted", |setup| {
+            Weighted::<Blocks>::new(setup.topology(), Distribution::Own)
         }));
+        rows.push(policy_row(game, size, "weighted-tree", |setup| {
+            Weighted::<SumTree<u32>>::new(setup.topology(), Distribution::Own)
+        }));
+        rows.push(policy_row(game, size, "weighted-shared", |setup| {
+            Weighted::<Blocks>::new(setup.topology(), Distribution::Shared)
+        }));
+        rows.extend(offline_row(game, size));
         rows.push(policy_row(game, size, "savebridge", Savebridge::new));
         rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
         rows.extend(patterns_row(game, size));
@@ -210,6 +216,18 @@ fn policy_row<P: Policy + 'static>(game: Game, size: u64, name: &str, policy: fn
         let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
     })
+}
+
+/// `weighted-tree` with rings found off-line: the playouts of `koennecke`.
+fn offline_row(game: Game, size: u64) -> Option<BenchRow> {
+    let start = start(game, size);
+    let mut rings = OfflineRings::new(start.setup())?;
+    let mut policy = Weighted::<SumTree<u32>>::new(start.setup().topology(), Distribution::Own);
+    let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
+    Some(BenchRow::new(game, size, "weighted-tree-offline", move |n| {
+        let mut playout = |_| rings.play(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
+        (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
+    }))
 }
 
 /// Where there are weights of patterns.

@@ -33,6 +33,7 @@ impl Rules for BentY {
             .union(Methods::INFERIOR_CELLS)
             .union(Methods::FILL_OUTS)
             .union(Methods::THREATS),
+        decided_percent: 36,
         tutorial: &TUTORIAL,
     };
 

@@ -38,6 +38,8 @@ pub struct Facts {
     pub swapped_stone: SwappedStone,
     /// Which methods work for the game.
     pub methods: Methods,
+    /// Percent of the places that are taken when games between good players are decided.
+    pub decided_percent: u8,
     /// The rules for somebody who has never played the game.
     pub tutorial: &'static Tutorial,
 }

@@ -48,6 +48,7 @@ impl Rules for Havannah {
             .union(Methods::CONNECTIONS)
             .union(Methods::FRAMES)
             .union(Methods::THREATS),
+        decided_percent: 27,
         tutorial: &TUTORIAL,
     };
 

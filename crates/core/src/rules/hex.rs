@@ -33,6 +33,7 @@ impl Rules for Hex {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Mirrored,
         methods: Methods::all().difference(Methods::FRAMES),
+        decided_percent: 28,
         tutorial: &TUTORIAL,
     };
 

@@ -28,6 +28,7 @@ impl Rules for Renkula {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::PATTERNS.union(Methods::FILL_OUTS).union(Methods::THREATS),
+        decided_percent: 55,
         tutorial: &TUTORIAL,
     };
 

@@ -32,6 +32,7 @@ impl Rules for Star {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::FILL_OUTS,
+        decided_percent: 90,
         tutorial: &TUTORIAL,
     };
 

@@ -35,6 +35,7 @@ impl Rules for Y {
         usual_swap: SwapRule::On,
         swapped_stone: SwappedStone::Stays,
         methods: Methods::all().difference(Methods::FRAMES),
+        decided_percent: 27,
         tutorial: &TUTORIAL,
     };
 

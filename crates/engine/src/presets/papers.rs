@@ -1,7 +1,8 @@
 //! Presets with the values of the papers.
 
 use catena_search::{
-    Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, SearchConfig, StartWeights, Switch,
+    Distribution, Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, Rings, SamplerKind,
+    SearchConfig, StartWeights, Switch,
 };
 
 /// Joosten counts a win 1 and a loss -1, so that his C = 1.2 is 0.6 for values from 0 to 1.
@@ -27,6 +28,9 @@ pub(super) fn koennecke() -> SearchConfig {
         start_weights: StartWeights::Rave,
         rave_weight: RaveWeight::ByLength,
         rave_moves: RaveMoves::Winners,
+        distribution: Distribution::Own,
+        sampler: SamplerKind::Tree,
+        rings: Rings::Offline,
         horizon: Switch::On,
         explore: 0.5,
         exploration: Exploration::Outside,

@@ -43,7 +43,7 @@ fn choose(protocol: &mut Protocol, color: Color, peer: &mut dyn Peer) -> Result<
 fn ends_at(protocol: &Protocol, color: Color) -> EndsAt {
     let session = &protocol.session;
     let unlimited = session.limits() == Limits::default()
-        && session.clock().for_move(color, 1).is_none()
+        && session.clock().limits(color, 1).is_none()
         && session.player().level() == Level::FULL;
     if unlimited { EndsAt::Input } else { EndsAt::Interrupt }
 }

@@ -103,6 +103,14 @@ impl View {
         self.played = 0;
     }
 
+    /// Ends the playout after this many of its moves; later stones stay where they are.
+    pub(crate) fn end_after(&mut self, moves: usize) {
+        if (usize::from(self.played) - moves) % 2 == 1 {
+            self.to_move = !self.to_move;
+        }
+        self.played = moves as u16;
+    }
+
     /// The stone on a place. The off-board cell is empty.
     #[inline]
     #[must_use]

@@ -10,8 +10,10 @@ use catena_core::{Cell, Color, Figures, JudgeAnswer, Outcome, Topology};
 
 use super::{UnionFind, Winner, mover};
 
-/// The ply of what never happens: later than all others.
-const NEVER: u16 = MAX_CELLS as u16;
+/// The time of stones that stood before the first move, which is made at 1.
+const BEFORE: u16 = 0;
+/// The time of what never happens: later than all others.
+const NEVER: u16 = MAX_CELLS as u16 + 1;
 /// The mark of a cell that no path has reached yet.
 const UNREACHED: u16 = u16::MAX;
 
@@ -19,8 +21,8 @@ const UNREACHED: u16 = u16::MAX;
 ///
 /// The queue orders cells by the weight of the paths that go on through them, the smaller of `s`
 /// and `b`; then a cell gets its final value when it is first reached and enters the queue once.
-/// Weights are plies and each ply has one stone, so the list of a ply is that stone, if it has been
-/// reached, and a stack of cells that were cut off no earlier.
+/// Weights are the numbers of moves, counted from 1, and each has one stone, so the list of a move is
+/// that stone, if it has been reached, and a stack of cells that were cut off no earlier.
 #[derive(Clone, Debug)]
 pub struct Surrounded {
     /// When each cell was played by the color: `b`.
@@ -48,9 +50,22 @@ impl Surrounded {
     /// Works out when cells were surrounded by a color; the ply of its earliest ring, counted
     /// from 0, if there is one. Moves alternate and Black begins.
     pub fn earliest_ring(&mut self, topology: &Topology, moves: &[Cell], color: Color) -> Option<usize> {
-        let own = || moves.iter().enumerate().skip(color as usize).step_by(2);
+        self.earliest_ring_after(topology, std::iter::empty(), moves, color as usize)
+    }
+
+    /// The same for a color with stones that make no ring by themselves, whose first move is the one with this
+    /// index, 0 or 1.
+    pub fn earliest_ring_after(
+        &mut self,
+        topology: &Topology,
+        stones: impl Iterator<Item = Cell>,
+        moves: &[Cell],
+        first: usize,
+    ) -> Option<usize> {
+        let own = || moves.iter().enumerate().skip(first).step_by(2);
         self.played[..topology.len()].fill(NEVER);
-        own().for_each(|(ply, cell)| self.played[cell.index()] = ply as u16);
+        stones.for_each(|cell| self.played[cell.index()] = BEFORE);
+        own().for_each(|(ply, cell)| self.played[cell.index()] = ply as u16 + 1);
         self.when[..topology.len()].fill(UNREACHED);
         // Beyond the border, so that it is never reached.
         self.when[topology.len()] = NEVER;
@@ -66,8 +81,8 @@ impl Surrounded {
             }
             if self.when[cell.index()] != UNREACHED {
                 let before = self.reached;
-                self.reach_around(topology, cell, ply as u16);
-                self.spread(topology, ply as u16);
+                self.reach_around(topology, cell, ply as u16 + 1);
+                self.spread(topology, ply as u16 + 1);
                 earliest = if self.reached > before { Some(ply) } else { earliest };
             }
         }
@@ -79,7 +94,7 @@ impl Surrounded {
     #[must_use]
     pub fn when(&self, cell: Cell) -> Option<usize> {
         let when = self.when[cell.index()];
-        (when < NEVER).then_some(usize::from(when))
+        (BEFORE + 1..NEVER).contains(&when).then(|| usize::from(when) - 1)
     }
 
     /// Goes on from the cells that do not cut a path of this weight.

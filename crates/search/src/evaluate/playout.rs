@@ -2,11 +2,11 @@
 
 use catena_core::{Cell, Color, Position};
 use catena_model::{MissingModel, ModelKind, Models};
-use catena_playout::policy::{self, GuidedKernel, PatternChances, Patterns, Policy};
+use catena_playout::policy::{self, GuidedKernel, OfflineRings, PatternChances, Patterns, Policy};
 use catena_playout::{Kernel, Playout, Rng, Scratch, Start, kernel};
 
 use super::{Amaf, Evaluation, Evaluator, Guide, black_value, value_for};
-use crate::{LeafPlayout, RaveMoves, RaveWeight, SearchConfig, Switch};
+use crate::{LeafPlayout, RaveMoves, RaveWeight, Rings, SearchConfig, Switch};
 
 /// Games between two questions whether the evaluation is interrupted: a few milliseconds on large boards.
 const INTERRUPT_INTERVAL: u32 = 32;
@@ -71,6 +71,28 @@ impl<P: Send> PlayoutSource for PolicyPlayouts<P> {
     }
 }
 
+/// The same with rings found off-line.
+struct OfflinePlayouts<P> {
+    rings: OfflineRings,
+    policy: P,
+}
+
+impl<P: Policy + Send> PlayoutSource for OfflinePlayouts<P> {
+    fn begin(&mut self, guide: &Guide) {
+        self.policy.start_from(guide.weights);
+    }
+
+    fn play(
+        &mut self,
+        start: &Start,
+        scratch: &mut Scratch,
+        horizon: usize,
+        rng: &mut Rng,
+    ) -> Option<Playout> {
+        self.rings.play(start, scratch, &mut self.policy, horizon, rng)
+    }
+}
+
 /// The evaluator that plays by a policy.
 pub(super) fn playout_evaluator<P: Policy + Send + 'static>(
     root: &Position,
@@ -79,6 +101,9 @@ pub(super) fn playout_evaluator<P: Policy + Send + 'static>(
     policy: P,
 ) -> Box<dyn Evaluator> {
     let game = root.setup().game();
+    if let Some(rings) = offline_rings(root, config) {
+        return Box::new(PlayoutEvaluator::new(root, config, seed, OfflinePlayouts { rings, policy }));
+    }
     // Uniform playouts without a horizon have a kernel of their own, which is faster.
     if config.playout == LeafPlayout::Uniform && config.horizon == Switch::Off {
         let kernel = match config.decisive_moves {
@@ -94,6 +119,14 @@ pub(super) fn playout_evaluator<P: Policy + Send + 'static>(
         let begin = |policy: &mut P, guide: &Guide| policy.start_from(guide.weights);
         Box::new(PlayoutEvaluator::new(root, config, seed, PolicyPlayouts { kernel, policy, begin }))
     }
+}
+
+/// What finds rings off-line, if the parameters ask for it and no other rule about rings is in force.
+fn offline_rings(root: &Position, config: &SearchConfig) -> Option<OfflineRings> {
+    let is_offline = config.rings == Rings::Offline
+        && config.decisive_moves == Switch::Off
+        && config.max_new_ring_stones == 0;
+    OfflineRings::new(root.setup()).filter(|_| is_offline)
 }
 
 /// The evaluator that plays by learned patterns.
@@ -145,9 +178,15 @@ impl<G: PlayoutSource> PlayoutEvaluator<G> {
                 amaf.add(cell, color, weight, weight * value);
             }
         }
-        if let (RaveMoves::Winners, Some(winner)) = (self.moves, playout.outcome.winner) {
+        let Some(winner) = playout.outcome.winner else { return };
+        if let RaveMoves::Winners | RaveMoves::All = self.moves {
             for cell in self.scratch.moves_of(winner) {
                 amaf.add(cell, !winner, weight, weight);
+            }
+        }
+        if self.moves == RaveMoves::All {
+            for cell in self.scratch.moves_of(!winner) {
+                amaf.add(cell, winner, weight, 0.0);
             }
         }
     }
@@ -194,5 +233,53 @@ impl<G: PlayoutSource> Evaluator for PlayoutEvaluator<G> {
         }
         total.black /= total.playouts as f32;
         Some(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use catena_core::{ByColor, Game, Setup, SwapRule, Topology};
+
+    use super::*;
+
+    /// What a playout of Havannah leaves: its winner, its moves by color, and the sums of each cell.
+    fn amaf_of_a_playout(moves: &str, seed: u64) -> (Color, Vec<(Cell, Color)>, Amaf) {
+        let root = Position::new(Setup::new(Game::Havannah, 5, SwapRule::Off).unwrap());
+        let mut config = SearchConfig::default();
+        config.set("rave_moves", moves).unwrap();
+        config.set("rave_weight", "by-length").unwrap();
+        let mut evaluator =
+            PlayoutEvaluator::new(&root, &config, seed, UniformPlayouts(kernel(Game::Havannah)));
+        let mut amaf = Amaf::new(root.topology());
+        let found = evaluator.evaluate(&[], Guide::NONE, &mut amaf, &mut || false).unwrap();
+        let winner = if found.black > 0.5 { Color::Black } else { Color::White };
+        (winner, evaluator.scratch.moves().collect(), amaf)
+    }
+
+    #[test]
+    fn moves_of_winner_and_loser_are_credited_and_debited_as_the_parameter_says() {
+        for seed in 1..20 {
+            for (rave_moves, winners_for_both, losers_for_both) in
+                [("own", false, false), ("winners", true, false), ("all", true, true)]
+            {
+                let (winner, moves, amaf) = amaf_of_a_playout(rave_moves, seed);
+                let weight = 1.0 / moves.len() as f32;
+                let mut expected: ByColor<Vec<(f32, f32)>> =
+                    ByColor::new(|_| vec![(0.0, 0.0); Topology::hexagon(5).len()]);
+                for (cell, mover) in moves {
+                    let value = if mover == winner { weight } else { 0.0 };
+                    expected[mover][cell.index()] = (weight, value);
+                    let for_both = if mover == winner { winners_for_both } else { losers_for_both };
+                    if for_both {
+                        expected[!mover][cell.index()] = (weight, value);
+                    }
+                }
+                for color in Color::ALL {
+                    let sums: Vec<(f32, f32)> =
+                        amaf.of(color).iter().map(|sum| (sum.weight, sum.value)).collect();
+                    assert_eq!(sums, expected[color], "{rave_moves}, seed {seed}, {color}");
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use catena_app::quota::RequestSender;
 use catena_app::store::Listed;
 use catena_app::stored_game::game_named;
 
-use super::{blocking, games};
+use super::{with_store, games};
 use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::Path;
@@ -22,5 +22,5 @@ pub async fn suited(
     let game = game_named(&game)?;
     // A program without a cookie has no games of its own.
     let listed = games::listed(&app, client).unwrap_or_else(|| Listed::Of(String::new()));
-    blocking(&app, move |app| suited_level(app, game, &listed).map(Json)).await
+    with_store(&app, move |app| suited_level(app, game, &listed).map(Json)).await
 }
