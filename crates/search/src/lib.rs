@@ -54,8 +54,8 @@ mod worker;
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use catena_core::Switch;
 pub use config::{
-    Exploration, FinalMove, LeafPlayout, NearestChance, Prior, RaveMoves, RaveWeight, SearchConfig,
-    Selection, StartWeights,
+    Exploration, FinalMove, LeafPlayout, NearestChance, PatternPruning, Prior, RaveBlend, RaveMoves,
+    RaveWeight, SearchConfig, Selection, StartWeights,
 };
 pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
 pub use greedy::greedy;
