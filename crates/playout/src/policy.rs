@@ -24,7 +24,10 @@ use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
-pub use patterns::{NeighborCode, NeighborGammas, PatternChances, Patterns};
+pub use patterns::{
+    NeighborCode, NeighborGammas, PatternChances, Patterns, SoftmaxPolicy, TwelveCode, TwelveGammas,
+    TwelvePatterns,
+};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};
 pub use savebridge::Savebridge;
