@@ -5,6 +5,7 @@
 //! machine down slows all of them; each row tells its median round and how far the rounds lie apart.
 
 mod network;
+mod pattern_row;
 mod row;
 mod signature;
 mod stopwatch;

@@ -1,6 +1,7 @@
 //! `catena players`: the presets and their parameters.
 
 mod markdown;
+mod paper;
 
 use std::io::{self, Write};
 
@@ -18,11 +19,20 @@ A player is a preset with changes after commas. A value in double quotes may con
 
 Examples:
   catena players --params
+  catena players mohex2 --paper
   catena play --opponent joosten,explore=0.3
   catena gtp --player champion,level=4,memory=500
   catena match --player champion,network=new.network \\
       --opponent champion --game hex")]
 pub struct Args {
+    /// The preset of a paper, for --paper
+    #[arg(value_name = "NAME", requires = "paper")]
+    name: Option<String>,
+
+    /// Show what the paper of a preset says of it, where, by which parameters, and where the preset departs
+    #[arg(long, requires = "name", conflicts_with_all = ["params", "markdown"])]
+    paper: bool,
+
     /// List every parameter with its range, default and meaning, and what the presets change
     #[arg(long)]
     params: bool,
@@ -38,6 +48,16 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut output = io::stdout().lock();
+    if let Some(name) = &args.name {
+        let preset = paper::preset(name)?;
+        if args.json {
+            drop(output);
+            json::print(&paper::object(preset))?;
+        } else {
+            paper::print(&mut output, preset)?;
+        }
+        return Ok(Done::Well);
+    }
     if args.json {
         drop(output);
         json::print(&object())?;

@@ -267,6 +267,28 @@ fn help_players_and_completions_are_there() {
 }
 
 #[test]
+fn papers_are_shown_beside_the_parameters() {
+    let (code, output, _) = outcome("players mohex2 --paper", b"");
+    assert_eq!(code, 0);
+    assert!(output.starts_with("mohex2 (Huang and others 2013)\n"), "{output}");
+    let row = output.lines().find(|line| line.starts_with("RAVE starts at .5")).unwrap();
+    assert_eq!(
+        row.split("  ").filter(|cell| !cell.is_empty()).map(str::trim).collect::<Vec<_>>(),
+        ["RAVE starts at .5 with count 8", "section 4.4", "rave_prior_visits=8", "none",]
+    );
+    for (arguments, expected) in [
+        ("players champion --paper", "champion is of no paper; these are: koennecke, raiko, mohex, mohex2"),
+        ("players nobody --paper", "there is no player \"nobody\"; of papers are: koennecke"),
+        ("players mohex2", "--paper"),
+        ("players --paper", "<NAME>"),
+    ] {
+        let (code, output, error) = outcome(arguments, b"");
+        assert_eq!((code, output.as_str()), (2, ""), "{arguments}");
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+}
+
+#[test]
 fn gtp_speaks_on_standard_input_and_output() {
     let (code, output, _) = outcome("gtp --game star --size 2", b"boardsize 1\nshowboard\nquit\nname\n");
     assert_eq!(code, 0);

@@ -49,6 +49,7 @@ const CASES: &[(&str, &str, i32)] = &[
     ("bench", "bench --game renkula --json", 0),
     ("bench-tree", "bench tree --player joosten --game havannah --json", 0),
     ("players", "players --json", 0),
+    ("players-paper", "players mohex2 --paper --json", 0),
     ("reproduce", "reproduce joosten-complexity --json", 0),
     ("model-show", "model show hex.network --json", 0),
     ("model-evaluate", "model evaluate hex.network --size 2 --json", 0),

@@ -40,7 +40,7 @@ pub use graph::win_rate_graph;
 pub use level::Level;
 pub use models::{ModelError, ModelFiles, ModelStore};
 pub use player::{Player, PlayerError};
-pub use presets::{PRESETS, Preset};
+pub use presets::{PRESETS, PaperElement, Preset};
 pub use review::{
     Assessment, Assessor, Judgement, MoveValues, Perspective, Plan, Review, ReviewError, ReviewProgress,
     ReviewedMove, Reviewer, Task, TaskKind, accuracy, accuracy_text, position_key,

@@ -9,9 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use catena_core::Game;
 use catena_model::embedded::Embedded;
 use catena_model::network::Quantized;
-use catena_model::pattern::PatternTable;
+use catena_model::pattern::{PatternTable, PlayoutGammas};
 use catena_model::{Model, ModelHash, ModelKind, Models, UnusableModel};
-use catena_playout::policy::NeighborGammas;
 use thiserror::Error;
 
 /// Reads models, each once, and hands them out to the players of a process. A handle: its clones share what was
@@ -40,7 +39,7 @@ struct KnownModels {
     /// The hashes of embedded files, by the address of their bytes: to hash them takes a millisecond.
     embedded: HashMap<usize, ModelHash>,
     patterns: HashMap<ModelHash, Arc<Model<PatternTable>>>,
-    playout_patterns: HashMap<ModelHash, Arc<Model<NeighborGammas>>>,
+    playout_patterns: HashMap<ModelHash, Arc<Model<PlayoutGammas>>>,
     networks: HashMap<ModelHash, Arc<Model<Arc<Quantized>>>>,
 }
 
@@ -106,7 +105,7 @@ impl KnownModels {
                 models.patterns.insert(once(&mut self.patterns, hash, read)?).game
             }
             ModelKind::PlayoutPatterns => {
-                let read = || Model::<NeighborGammas>::from_bytes(bytes);
+                let read = || Model::<PlayoutGammas>::from_bytes(bytes);
                 models.playout_patterns.insert(once(&mut self.playout_patterns, hash, read)?).game
             }
             ModelKind::Network => {

@@ -1,6 +1,7 @@
 //! The players that can be asked for by name.
 
 mod champion;
+mod elements;
 mod opening_judge;
 mod papers;
 
@@ -10,6 +11,7 @@ use catena_model::embedded::{Embedded, embedded};
 use catena_search::{AlphaBetaConfig, RandomConfig, SearchConfig};
 
 use crate::Agent;
+pub use elements::PaperElement;
 
 /// A player that can be asked for by name.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub struct Preset {
     pub summary: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// What its paper says of it, beside the parameters; empty for those of no paper.
+    pub elements: &'static [PaperElement],
     /// Agent for one of its games.
     agent: fn(Game) -> Agent,
     /// Its default model of a kind for a game.
@@ -52,6 +56,7 @@ pub const PRESETS: &[Preset] = &[
         games: &Game::ALL,
         summary: "our strongest, the default everywhere",
         source: "Catena",
+        elements: &[],
         agent: |game| Agent::Mcts(champion::config(game)),
         model: embedded,
     },
@@ -60,6 +65,7 @@ pub const PRESETS: &[Preset] = &[
         games: &[Game::Havannah],
         summary: "UCT and RAVE, weighted AMAF, playout horizon, sampler with local reinforcement",
         source: "Könnecke and Waldmann 2009",
+        elements: elements::KOENNECKE,
         agent: |_| Agent::Mcts(papers::koennecke()),
         model: embedded,
     },
@@ -68,6 +74,7 @@ pub const PRESETS: &[Preset] = &[
         games: FILLED,
         summary: "UCT with c = 1, fill-outs with bamboo pairs, all their stones counted at once",
         source: "Raiko and Peltonen 2008",
+        elements: elements::RAIKO,
         agent: |_| Agent::Mcts(papers::raiko()),
         model: embedded,
     },
@@ -76,15 +83,26 @@ pub const PRESETS: &[Preset] = &[
         games: &[Game::Hex],
         summary: "UCT and RAVE, playouts that save bridges, connections and inferior cells above the knowledge threshold",
         source: "Huang and others 2013, section 3",
+        elements: elements::MOHEX,
         agent: |_| Agent::Mcts(papers::mohex()),
         model: embedded,
     },
     Preset {
         name: "mohex2",
         games: &[Game::Hex],
-        summary: "mohex with learned patterns as priors and in softmax playouts, exploration inside of the blend",
+        summary: "mohex with learned patterns of twelve cells as priors and in softmax playouts, exploration inside of the blend",
         source: "Huang and others 2013",
+        elements: elements::MOHEX2,
         agent: |_| Agent::Mcts(papers::mohex2()),
+        model: papers::mohex2_model,
+    },
+    Preset {
+        name: "mohex2-tuned",
+        games: &[Game::Hex],
+        summary: "mohex2 with what plays better here: eight playouts for each leaf, larger patterns in the tree, our constants",
+        source: "Catena",
+        elements: &[],
+        agent: |_| Agent::Mcts(papers::mohex2_tuned()),
         model: embedded,
     },
     Preset {
@@ -92,6 +110,7 @@ pub const PRESETS: &[Preset] = &[
         games: &[Game::Hex],
         summary: "alpha-beta over circuit resistance with virtual connections; one thread",
         source: "Arneson, Hayward and Henderson 2009",
+        elements: elements::WOLVE,
         agent: |_| Agent::AlphaBeta(AlphaBetaConfig::default()),
         model: embedded,
     },
@@ -100,6 +119,7 @@ pub const PRESETS: &[Preset] = &[
         games: &Game::ALL,
         summary: "UCT with C = 1.2, random playouts, threshold 50, highest value; playout=nearest-own or nearest-coin",
         source: "Joosten 2009",
+        elements: elements::JOOSTEN,
         agent: |_| Agent::Mcts(papers::joosten()),
         model: embedded,
     },
@@ -108,6 +128,7 @@ pub const PRESETS: &[Preset] = &[
         games: &Game::ALL,
         summary: "as many random playouts after each move, the best mean is played",
         source: "Joosten 2009, section 5.1",
+        elements: elements::GREEDY,
         agent: |_| Agent::Greedy(SearchConfig::default()),
         model: embedded,
     },
@@ -116,6 +137,7 @@ pub const PRESETS: &[Preset] = &[
         games: &Game::ALL,
         summary: "plays a legal move, each with the same chance; playout=nearest-own or nearest-coin",
         source: "Joosten 2009, section 5.1",
+        elements: elements::RANDOM,
         agent: |_| Agent::Random(RandomConfig::default()),
         model: embedded,
     },
@@ -124,6 +146,7 @@ pub const PRESETS: &[Preset] = &[
         games: &Game::ALL,
         summary: "judges the openings of matches: a champion of November 2026 that never changes",
         source: "Catena",
+        elements: &[],
         agent: |game| Agent::Mcts(opening_judge::config(game)),
         model: opening_judge::model,
     },

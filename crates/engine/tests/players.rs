@@ -45,6 +45,25 @@ fn every_preset_has_an_agent_in_each_of_its_games() {
 }
 
 #[test]
+fn elements_of_papers_name_parameters_with_the_values_of_the_presets() {
+    for preset in PRESETS {
+        let params = preset.agent(preset.games[0]).params();
+        for element in preset.elements {
+            assert!(!element.parameters.is_empty(), "{}: {}", preset.name, element.element);
+            for (name, value) in element.parameters {
+                let param = params.iter().find(|param| param.name == *name);
+                let param = param.unwrap_or_else(|| panic!("{} has no parameter {name}", preset.name));
+                if element.departure.is_empty() {
+                    assert_eq!(param.value, *value, "{}: {name}, {}", preset.name, element.element);
+                }
+            }
+        }
+    }
+    let of_papers = PRESETS.iter().filter(|preset| !preset.elements.is_empty()).count();
+    assert_eq!(of_papers, 8, "the presets of the papers");
+}
+
+#[test]
 fn specs_read_back_and_say_what_is_wrong() {
     let player = resolve("joosten,explore=0.25,level=3", Game::Hex).unwrap();
     assert_eq!(player.spec().to_string(), "joosten,explore=0.25,level=3");

@@ -87,7 +87,7 @@ fn a_winner_always_has_a_move_that_is_not_left_out() {
             let keys = Keys::of_position(&around, position);
             let open = moves(position);
             let left_out = table.prunable(&around, &keys, &open, position.to_move());
-            let kept: Vec<Cell> = open.into_iter().filter(|cell| !left_out.contains(cell)).collect();
+            let kept: Vec<Cell> = open.into_iter().filter(|&cell| !left_out.contains(cell)).collect();
             without += left_out.len();
             // Where nothing is kept, the cells that are left are captured, and the game is decided.
             if !kept.is_empty() && wins(position, &mut known) {

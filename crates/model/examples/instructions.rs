@@ -4,9 +4,10 @@
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use catena_core::{Game, Position, Setup, SwapRule};
+use catena_model::pattern::PlayoutGammas;
 use catena_model::{Model, ModelKind, embedded::embedded};
 use catena_playout::policy::{
-    Blocks, Distribution, NeighborGammas, PatternChances, Patterns, Policy, Savebridge, Weighted, guided,
+    Blocks, Distribution, PatternChances, Patterns, Policy, Savebridge, Weighted, guided,
 };
 use catena_playout::{
     FillOut, FillOutOptions, LaneRng, Lanes, Rng, Scratch, Start, bare_fill, kernel, paper,
@@ -87,8 +88,12 @@ fn savebridge(game: Game, size: u64, n: usize) -> usize {
 fn patterns(game: Game, size: u64, n: usize) -> usize {
     let (start, mut scratch, mut rng) = room(game, size);
     let file = embedded(ModelKind::PlayoutPatterns, game).expect("the game has playout patterns");
-    let model = Model::<NeighborGammas>::from_bytes(file.bytes).expect("a test reads the embedded models");
-    let policy = Patterns::new(&model.value, start.setup().topology(), PatternChances::PAPER);
+    let model = Model::<PlayoutGammas>::from_bytes(file.bytes).expect("a test reads the embedded models");
+    let policy = Patterns::new(
+        model.value.six().expect("it has six cells"),
+        start.setup().topology(),
+        PatternChances::PAPER,
+    );
     let mut policy = policy.expect("the board is flat");
     let kernel = kernel::softmax(game);
     let mut playout = |_| kernel(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);

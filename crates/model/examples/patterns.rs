@@ -6,10 +6,10 @@
 use std::time::{Duration, Instant};
 
 use catena_core::{Cell, Color, Game, Position, Setup, SwapRule};
-use catena_model::pattern::{Keys, Neighborhood, PatternTable, PatternWeights};
+use catena_model::pattern::{Keys, Neighborhood, PatternTable, PatternWeights, PlayoutGammas};
 use catena_model::{Model, ModelKind, embedded::embedded};
 use catena_playout::kernel::softmax;
-use catena_playout::policy::{NeighborGammas, PatternChances, Patterns};
+use catena_playout::policy::{PatternChances, Patterns};
 use catena_playout::{Rng, Scratch, Start, kernel};
 
 /// Short batches, the best of many: a busy machine interrupts the long ones.
@@ -29,8 +29,9 @@ fn main() {
     println!("read in {read:?}, table of {} patterns after {:?}", table.len(), began.elapsed());
     let began = Instant::now();
     let file = embedded(ModelKind::PlayoutPatterns, game).unwrap();
-    let model = Model::<NeighborGammas>::from_bytes(file.bytes).unwrap();
-    let mut policy = Patterns::new(&model.value, setup.topology(), PatternChances::PAPER).unwrap();
+    let model = Model::<PlayoutGammas>::from_bytes(file.bytes).unwrap();
+    let mut policy =
+        Patterns::new(model.value.six().unwrap(), setup.topology(), PatternChances::PAPER).unwrap();
     println!("tables of playouts in {:?}", began.elapsed());
     let around = Neighborhood::new(game, setup.topology(), table.reach()).unwrap();
     let start = Start::new(&Position::new(setup.clone()));

@@ -58,6 +58,17 @@ embedded! {
     BENT_Y_NETWORK = Network of BentY, "bent-y.network";
 }
 
+/// Hex: patterns of twelve cells for the tree, in place of those of the table for who names them.
+pub const HEX_TWELVE_PATTERNS: Embedded = Embedded {
+    kind: ModelKind::Patterns,
+    game: Game::Hex,
+    bytes: include_bytes!("../weights/hex-12.patterns"),
+};
+
+/// The same for playouts.
+pub const HEX_TWELVE_PLAYOUT_PATTERNS: Embedded =
+    Embedded { kind: ModelKind::PlayoutPatterns, ..HEX_TWELVE_PATTERNS };
+
 /// The model that players of a game use by default; `None` for games without.
 #[must_use]
 pub fn embedded(kind: ModelKind, game: Game) -> Option<Embedded> {

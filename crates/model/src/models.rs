@@ -4,21 +4,20 @@ use std::fmt;
 use std::sync::Arc;
 
 use catena_core::Game;
-use catena_playout::policy::NeighborGammas;
 use thiserror::Error;
 
 use crate::embedded;
 use crate::file::ModelFileError;
 use crate::hash::ModelHash;
 use crate::network::{LoadError, Network, Quantized};
-use crate::pattern::{Combination, PatternTable, PatternWeights, Reach};
+use crate::pattern::{Combination, PatternTable, PatternWeights, PlayoutGammas, Reach};
 
 /// Purpose of a model in a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModelKind {
     /// Patterns that tell moves of the tree apart before they are tried.
     Patterns,
-    /// Patterns of six neighbors by which playouts choose their moves, learned without larger ones.
+    /// Patterns of six or twelve cells by which playouts choose their moves, learned without larger ones.
     PlayoutPatterns,
     /// A network that says what moves promise before they are tried, and what positions are worth.
     Network,
@@ -43,7 +42,9 @@ impl ModelKind {
     pub const fn help(self) -> &'static str {
         match self {
             Self::Patterns => "Patterns of `catena learn patterns` for prior=patterns.",
-            Self::PlayoutPatterns => "Patterns of `catena learn patterns --cells 6` for playout=patterns.",
+            Self::PlayoutPatterns => {
+                "Patterns of `catena learn patterns`, --cells 6 or 12, for playout=patterns."
+            }
             Self::Network => "A network of `catena train` for prior=network and network_share.",
         }
     }
@@ -92,14 +93,14 @@ impl Model<PatternTable> {
     }
 }
 
-impl Model<NeighborGammas> {
+impl Model<PlayoutGammas> {
     /// Reads patterns for playouts.
     ///
     /// # Errors
     /// If the file cannot be read, or if its patterns are not for playouts.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, UnusableModel> {
         let weights = pattern_weights(bytes)?;
-        if weights.reach() != Reach::Six {
+        if weights.reach() == Reach::Eighteen {
             return Err(UnusableModel::ForTree);
         }
         if weights.combination() != Combination::Sum {
@@ -107,7 +108,8 @@ impl Model<NeighborGammas> {
         }
         let game = weights.game();
         let table = PatternTable::new(&weights).ok_or(UnusableModel::NoPatterns(game))?;
-        Ok(Self { game, hash: ModelHash::of(bytes), value: table.neighbor_gammas() })
+        let value = table.playout_gammas().ok_or(UnusableModel::ForTree)?;
+        Ok(Self { game, hash: ModelHash::of(bytes), value })
     }
 }
 
@@ -144,7 +146,7 @@ pub enum UnusableModel {
     #[error("its patterns have six cells, which are for playouts: playout_patterns=FILE")]
     ForPlayouts,
     /// Playouts have no larger patterns.
-    #[error("its patterns have more than six cells, which are for the tree: patterns=FILE")]
+    #[error("its patterns have 18 cells, which are for the tree: patterns=FILE")]
     ForTree,
     /// Playouts add weights; these are to be multiplied.
     #[error("playouts add the weights of patterns, and these are multiplied: learn them with --combine sum")]
@@ -160,7 +162,7 @@ pub struct Models {
     /// For the prior of moves of the tree.
     pub patterns: Option<Arc<Model<PatternTable>>>,
     /// For playouts.
-    pub playout_patterns: Option<Arc<Model<NeighborGammas>>>,
+    pub playout_patterns: Option<Arc<Model<PlayoutGammas>>>,
     /// For the prior of moves of the tree and the value of leaves.
     pub network: Option<Arc<Model<Arc<Quantized>>>>,
 }
@@ -178,7 +180,7 @@ impl Models {
             patterns: file(ModelKind::Patterns)
                 .map(|bytes| Arc::new(Model::<PatternTable>::from_bytes(bytes).expect(read))),
             playout_patterns: file(ModelKind::PlayoutPatterns)
-                .map(|bytes| Arc::new(Model::<NeighborGammas>::from_bytes(bytes).expect(read))),
+                .map(|bytes| Arc::new(Model::<PlayoutGammas>::from_bytes(bytes).expect(read))),
             network: file(ModelKind::Network)
                 .map(|bytes| Arc::new(Model::<Arc<Quantized>>::from_bytes(bytes).expect(read))),
         }

@@ -15,10 +15,11 @@ mod symmetry;
 mod table;
 mod weights;
 
+pub use inferior::{InferiorCells, StandIn};
 pub use key::{Pattern, PatternKey, Reach, Slot, Spot};
 pub use keys::Keys;
 pub use neighborhood::{Neighborhood, PatternLink};
 pub use recent::RecentGammas;
 pub use symmetry::PatternSymmetry;
-pub use table::{PatternIndex, PatternTable};
+pub use table::{PatternIndex, PatternTable, PlayoutGammas};
 pub use weights::{Combination, Learned, PatternWeights, Prune};

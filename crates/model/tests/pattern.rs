@@ -13,7 +13,7 @@ use catena_model::pattern::{
 };
 use catena_model::{ModelFileError, ModelKind};
 use catena_playout::Rng;
-use catena_playout::policy::NeighborCode;
+use catena_playout::policy::{NeighborCode, TwelveCode};
 
 const BOARDS: [(Game, u64); 12] = [
     (Game::Hex, 1),
@@ -309,6 +309,38 @@ fn the_embedded_patterns_are_whole_and_small() {
         }
     }
     assert!(PatternTable::new(&PatternWeights::new(Game::Star, Combination::Sum, Vec::new())).is_none());
+}
+
+#[test]
+fn playouts_get_the_weights_of_twelve_cells() {
+    for game in [Game::Hex, Game::Havannah, Game::Y] {
+        let file = embedded::embedded(ModelKind::Patterns, game).unwrap();
+        let all = PatternWeights::from_bytes(file.bytes).unwrap();
+        assert!(PatternTable::new(&all).unwrap().playout_gammas().is_none(), "its patterns are too large");
+        let small = all.patterns().iter().filter(|learned| learned.pattern.reach() <= Reach::Twelve);
+        // Those that fewer cells know are not all there: some fall back on six neighbors, some on nothing.
+        let some =
+            small.copied().enumerate().filter(|(number, _)| number % 5 > 0).map(|(_, learned)| learned);
+        let weights = PatternWeights::new(game, Combination::Sum, some.collect());
+        let table = PatternTable::new(&weights).unwrap();
+        let gammas = table.playout_gammas().unwrap();
+        let gammas = gammas.twelve().unwrap();
+        let setup = setup(game, 7);
+        let (topology, around) = (setup.topology(), neighborhood(&setup, Reach::Twelve));
+        random_game(&setup, 5, |position, last| {
+            for cell in topology.places().filter(|&cell| position.board().stone(cell).is_none()) {
+                let key = key(&around, position, cell);
+                let code = TwelveCode::around(topology, cell, |cell| position.board().stone(cell));
+                for mover in Color::ALL {
+                    assert_eq!(gammas.global(code, mover), table.gamma(table.global(key, mover)), "{game}");
+                }
+                if let Some(slot) = last_slot(&around, last, cell) {
+                    let local = table.local(key, slot, position.to_move()).unwrap();
+                    assert_eq!(gammas.local(code, slot.index()), table.gamma(local), "{game}");
+                }
+            }
+        });
+    }
 }
 
 #[test]

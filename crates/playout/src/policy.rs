@@ -26,7 +26,10 @@ pub use distance::Distances;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
 pub use offline_rings::OfflineRings;
-pub use patterns::{NeighborCode, NeighborGammas, PatternChances, Patterns};
+pub use patterns::{
+    NeighborCode, NeighborGammas, PatternChances, Patterns, SoftmaxPolicy, TwelveCode, TwelveGammas,
+    TwelvePatterns,
+};
 pub use reply::LastGoodReply;
 pub use sampler::{Blocks, Sampler};
 pub use savebridge::Savebridge;

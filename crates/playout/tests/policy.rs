@@ -6,8 +6,9 @@ use catena_core::{ByColor, Cell, Color, Figures, Game, How, Move, Position, Setu
 use catena_playout::kernel::{softmax, softmax_decisive};
 use catena_playout::policy::{
     Blocks, Distances, Distribution, Focus, Horizon, LastGoodReply, Nearest, NearestWeight, NeighborCode,
-    NeighborGammas, OfflineRings, PatternChances, Patterns, Policy, Sampler, Savebridge, SumTree, TwoBridges,
-    Uniform, Weight, Weighted, guided, inverse, inverse_square, linear,
+    NeighborGammas, OfflineRings, PatternChances, Patterns, Policy, Sampler, Savebridge, SoftmaxPolicy,
+    SumTree, TwelveCode, TwelveGammas, TwelvePatterns, TwoBridges, Uniform, Weight, Weighted, guided,
+    inverse, inverse_square, linear,
 };
 use catena_playout::{Rng, Scratch, Start};
 
@@ -482,11 +483,58 @@ fn patterns_draw_by_capped_global_and_by_local_weights() {
         let policy = Patterns::new(&gammas(), position.topology(), chances).unwrap();
         let expected = pattern_weights(&position, last, chances);
         assert_sampled_by(&expected, first_by_patterns(&position, policy, seed));
+        let gammas = twelve_gammas(&position);
+        let policy = TwelvePatterns::new(&gammas, position.topology(), chances).unwrap();
+        let expected = twelve_weights(&position, last, &gammas, chances);
+        assert_sampled_by(&expected, first_by_patterns(&position, policy, seed));
     }
 }
 
+/// Twelve cells around some of the empty cells of a position weigh otherwise than their neighbors.
+fn twelve_gammas(position: &Position) -> TwelveGammas {
+    let (topology, mover) = (position.topology(), position.to_move());
+    let code = |cell| TwelveCode::around(topology, cell, |cell| position.board().stone(cell));
+    let (mut global, mut local) = (Vec::new(), Vec::new());
+    for cell in topology.cells().step_by(2) {
+        let gamma = 0.02 + (cell.index() % 7) as f32 / 20.0;
+        global.push((code(cell), mover, gamma));
+        local.extend(
+            (0..12)
+                .filter(|&slot| code(cell).stone(slot).is_some())
+                .map(|slot| (code(cell), slot, 2.0 * gamma)),
+        );
+    }
+    TwelveGammas::new(gammas(), global, local)
+}
+
+/// Weights of the first moves of playouts by patterns of twelve cells.
+fn twelve_weights(
+    position: &Position,
+    last: Option<&str>,
+    gammas: &TwelveGammas,
+    chances: PatternChances,
+) -> Vec<f64> {
+    let topology = position.topology();
+    let last = last.map(|name| topology.cell(name).unwrap());
+    weights(position, |cell| {
+        let seen = |hidden: Option<Cell>| {
+            TwelveCode::around(topology, cell, |cell| {
+                position.board().stone(cell).filter(|_| Some(cell) != hidden)
+            })
+        };
+        let (code, without) = (seen(None), seen(last));
+        let slot = (0..12).find(|&slot| code.stone(slot) != without.stone(slot));
+        let local = slot.map_or(0.0, |slot| gammas.local(code, slot));
+        f64::from(gammas.global(code, position.to_move()).min(chances.cap) + chances.local * local)
+    })
+}
+
 /// The first moves of playouts by patterns.
-fn first_by_patterns(position: &Position, mut patterns: Patterns, seed: u64) -> impl FnMut() -> usize {
+fn first_by_patterns<P: SoftmaxPolicy>(
+    position: &Position,
+    mut patterns: P,
+    seed: u64,
+) -> impl FnMut() -> usize {
     let start = Start::new(position);
     let mut scratch = Scratch::new(&start);
     let mut rng = Rng::new(seed);
@@ -499,10 +547,16 @@ fn first_by_patterns(position: &Position, mut patterns: Patterns, seed: u64) -> 
 
 #[test]
 fn playouts_by_patterns_are_games() {
+    patterns_play_games(|topology| Patterns::new(&gammas(), topology, PatternChances::PAPER).unwrap());
+    let twelve = TwelveGammas::new(gammas(), [], []);
+    patterns_play_games(|topology| TwelvePatterns::new(&twelve, topology, PatternChances::PAPER).unwrap());
+}
+
+fn patterns_play_games<P: SoftmaxPolicy>(policy: impl Fn(&Topology) -> P) {
     for (game, size) in [(Game::Hex, 1), (Game::Hex, 7), (Game::Havannah, 2), (Game::Havannah, 5)] {
         let mut rng = Rng::new(1);
         let setup = Setup::new(game, size, SwapRule::Off).unwrap();
-        let mut patterns = Patterns::new(&gammas(), setup.topology(), PatternChances::PAPER).unwrap();
+        let mut patterns = policy(setup.topology());
         for round in 0..200 {
             // From positions that differ by a few stones or by many.
             let mut position = Position::new(setup.clone());

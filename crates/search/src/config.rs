@@ -37,6 +37,17 @@ choices! {
 }
 
 choices! {
+    /// Weight of RAVE beside the value of a move, given its visits n and the playouts r that RAVE knows.
+    pub enum RaveBlend {
+        /// By the visits alone: e / (e + n), e being `rave_equivalence`.
+        Visits = "visits",
+        /// By the ratio of both counts (Gelly and Silver 2007; MoHex 2.0): r / (n (1/a + r/b) + r), a being
+        /// `rave_initial_weight` and b `rave_final_weight`.
+        Counts = "counts",
+    }
+}
+
+choices! {
     /// Whose moves RAVE credits.
     pub enum RaveMoves {
         /// The moves of the player to move, with its result.
@@ -131,11 +142,22 @@ choices! {
         None = "none",
         /// Bridges kept and made, and stones nearby.
         Neighborhood = "neighborhood",
-        /// Learned patterns, global and local; moves that they prove inferior get no nodes (MoHex 2.0), unless
-        /// connections are probed (`vc_threshold`); not in *Star.
+        /// Learned patterns, global and local (MoHex 2.0); not in *Star.
         Patterns = "patterns",
         /// The policy of a network.
         Network = "network",
+    }
+}
+
+choices! {
+    /// Where moves that patterns prove inferior get no nodes, with prior=patterns.
+    pub enum PatternPruning {
+        /// Nowhere.
+        Never = "never",
+        /// In searches that do not probe connections (`vc_threshold`).
+        Unprobed = "unprobed",
+        /// Everywhere (MoHex 2.0). A probe keeps the better move of a pair of which each dominates the other.
+        Always = "always",
     }
 }
 
@@ -174,14 +196,22 @@ params! {
         first_play_urgency: f32 = 0.5, in 0.0..=100.0;
         /// Source of the priors of moves.
         prior: Prior = Prior::None, in Any;
+        /// Where moves that patterns prove inferior get no nodes, with prior=patterns.
+        pattern_pruning: PatternPruning = PatternPruning::Unprobed, in Any;
         /// Weight of the prior in the score of a move: progressive_bias * prior / sqrt(visits + 1).
         progressive_bias: f32 = 0.0, in 0.0..=100.0;
         /// Number of moves tried, best prior first: progressive_widening * sqrt(visits of their node + 1); 0 for all.
         progressive_widening: f32 = 0.0, in 0.0..=1_000.0;
         /// Count moves of playouts as first moves (RAVE).
         rave: Switch = Switch::On, in Any;
-        /// Visits at which the value of a move weighs as much as its RAVE value.
+        /// Weight of RAVE beside the value of a move: by its visits, or by the ratio of RAVE count and visits.
+        rave_blend: RaveBlend = RaveBlend::Visits, in Any;
+        /// Visits at which the value of a move weighs as much as its RAVE value, with rave_blend=visits.
         rave_equivalence: f32 = 500.0, in 0.0..=1_000_000.0;
+        /// Visits that each of the first playouts of RAVE is worth, with rave_blend=counts (MoHex 2.0: 2.12).
+        rave_initial_weight: f32 = 2.12, in 0.001..=1_000.0;
+        /// Visits that RAVE is worth at most, with rave_blend=counts (MoHex 2.0: 830).
+        rave_final_weight: f32 = 830.0, in 1.0..=1_000_000.0;
         /// Virtual even playouts that RAVE starts from (MoHex 2.0: 8).
         rave_prior_visits: f32 = 0.0, in 0.0..=1_000.0;
         /// Weight of a playout in RAVE.

@@ -7,6 +7,7 @@ use catena_model::pattern::RecentGammas;
 
 use crate::leaf_network::LeafNetwork;
 use crate::moves::{forced_moves, places};
+use crate::prior::InferiorMoves;
 use crate::tree::{Expansion, NodeId};
 use crate::worker::{Growth, Shared};
 use crate::{Prior, Proof, Switch};
@@ -45,7 +46,12 @@ pub(crate) fn expand(
     let ExpandScratch { moves, recent } = scratch;
     moves.clear();
     match (prior, network) {
-        (Some(prior), _) => prior.add_moves(position, cells, recent, moves),
+        (Some(prior), _) => {
+            // An opening that is offered for a swap wants the most balanced move, which may be inferior.
+            let offers = is_root && shared.is_opening_offer;
+            let inferior = if offers { InferiorMoves::Kept } else { InferiorMoves::Pruned };
+            prior.add_moves(position, cells, inferior, recent, moves);
+        }
         (None, Some(network)) if config.prior == Prior::Network && proof.is_none() => {
             network.add_moves(position, &cells, moves);
         }

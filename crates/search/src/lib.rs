@@ -55,8 +55,8 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
 pub use catena_core::Switch;
 pub use catena_playout::policy::Distribution;
 pub use config::{
-    Exploration, FinalMove, LeafPlayout, NearestChance, Prior, RaveMoves, RaveWeight, Rings, SamplerKind,
-    SearchConfig, Selection, StartWeights,
+    Exploration, FinalMove, LeafPlayout, NearestChance, PatternPruning, Prior, RaveBlend, RaveMoves,
+    RaveWeight, Rings, SamplerKind, SearchConfig, Selection, StartWeights,
 };
 pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
 pub use greedy::greedy;

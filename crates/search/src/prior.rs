@@ -5,11 +5,12 @@ mod pattern;
 
 use catena_core::{Cell, Move, Position, Setup};
 use catena_model::Models;
-use catena_model::pattern::RecentGammas;
+use catena_model::pattern::{InferiorCells, RecentGammas};
 
-use crate::{Prior, SearchConfig, UnsupportedConfig};
+use crate::{PatternPruning, Prior, SearchConfig, UnsupportedConfig};
 use neighborhood::NeighborhoodPrior;
-use pattern::{InferiorMoves, PatternPrior};
+pub(crate) use pattern::InferiorMoves;
+use pattern::PatternPrior;
 
 /// A source of priors.
 #[derive(Debug)]
@@ -32,18 +33,22 @@ impl MovePrior {
             // The network of a leaf gives its value and its priors at once: see leaf_network.rs.
             Prior::Neighborhood | Prior::None | Prior::Network => None,
             Prior::Patterns => {
-                let inferior =
-                    if config.vc_threshold > 0 { InferiorMoves::Kept } else { InferiorMoves::Pruned };
+                let inferior = match config.pattern_pruning {
+                    PatternPruning::Always => InferiorMoves::Pruned,
+                    PatternPruning::Unprobed if config.vc_threshold == 0 => InferiorMoves::Pruned,
+                    PatternPruning::Unprobed | PatternPruning::Never => InferiorMoves::Kept,
+                };
                 Some(Self::Patterns(PatternPrior::new(models, setup, inferior)?))
             }
         })
     }
 
-    /// Adds the cells that are not pruned, with their priors from 0 to 1.
+    /// Adds the cells that are not pruned, with their priors from 0 to 1; inferior ones too if they are kept here.
     pub(crate) fn add_moves(
         &self,
         position: &Position,
         cells: Vec<Cell>,
+        inferior: InferiorMoves,
         recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
@@ -52,14 +57,14 @@ impl MovePrior {
             Self::Neighborhood(prior) => {
                 moves.extend(cells.into_iter().map(|cell| (cell, prior.of_move(position, cell, last))));
             }
-            Self::Patterns(prior) => prior.add_moves(position, cells, last, recent, moves),
+            Self::Patterns(prior) => prior.add_moves(position, cells, last, inferior, recent, moves),
         }
     }
 
     /// The moves of a position that are pruned.
-    pub(crate) fn pruned(&self, position: &Position) -> Vec<Cell> {
+    pub(crate) fn pruned(&self, position: &Position) -> InferiorCells {
         match self {
-            Self::Neighborhood(_) => Vec::new(),
+            Self::Neighborhood(_) => InferiorCells::default(),
             Self::Patterns(prior) => prior.pruned(position),
         }
     }

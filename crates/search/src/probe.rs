@@ -3,6 +3,7 @@
 
 use catena_core::rules::Methods;
 use catena_core::{Cell, Move, Position};
+use catena_model::pattern::{InferiorCells, StandIn};
 use catena_proof::connection::ConnectionLimits;
 use catena_proof::{MoveOrder, Probe, Prober};
 
@@ -54,16 +55,52 @@ pub(crate) fn probe_if_due(
     path.replay(shared.root, position);
     let mover = position.to_move();
     match prober.probe(position) {
-        Probe::Decided { winner: Some(winner), by, .. } if winner == mover => prove_win(node, children, by),
+        Probe::Decided { winner: Some(winner), by, .. } if winner == mover => {
+            let by = by.and_then(|by| with_node(by, &inferior_by_patterns(shared, position), children));
+            prove_win(node, children, by);
+        }
         // A lost root is searched on, for the best resistance.
         Probe::Decided { winner: Some(_), .. } if !is_root => node.prove(Proof::Loss),
         Probe::Decided { .. } => {}
-        Probe::Open { moves, .. } => {
+        Probe::Open { mut moves, .. } => {
+            add_stand_ins(&mut moves, &inferior_by_patterns(shared, position), children);
             prune_all_but(&moves, children);
             if config.circuit_prior > 0.0 {
                 blend_ranks(&moves, children, config.circuit_prior);
             }
         }
+    }
+}
+
+/// Moves without nodes because patterns prove them inferior.
+fn inferior_by_patterns(shared: &Shared, position: &Position) -> InferiorCells {
+    shared.prior.map_or_else(InferiorCells::default, |prior| prior.pruned(position))
+}
+
+/// Adds, for each move of a probe that has no node, the one in favor of which patterns pruned it. The probe may
+/// have pruned that one in favor of the first: then both would be gone, and with them perhaps the win.
+fn add_stand_ins(moves: &mut Vec<Move>, inferior: &InferiorCells, children: &[Node]) {
+    for index in 0..moves.len() {
+        let Move::Place(cell) = moves[index] else { continue };
+        // Any move is as good as one of no use, so that those which stay are enough.
+        if let Some(StandIn::Cell(_)) = inferior.stand_in(cell)
+            && let Some(stand_in) = with_node(moves[index], inferior, children)
+            && !moves.contains(&stand_in)
+        {
+            moves.push(stand_in);
+        }
+    }
+}
+
+/// The move, if it has a node, else one with a node that is at least as good.
+fn with_node(mv: Move, inferior: &InferiorCells, children: &[Node]) -> Option<Move> {
+    let Move::Place(cell) = mv else { return None };
+    let has_node = |cell: Cell| children.iter().any(|child| child.cell() == cell);
+    match inferior.stand_in(cell) {
+        _ if has_node(cell) => Some(mv),
+        Some(StandIn::Cell(better)) => has_node(better).then_some(Move::Place(better)),
+        Some(StandIn::Any) => children.first().map(|child| Move::Place(child.cell())),
+        None => None,
     }
 }
 

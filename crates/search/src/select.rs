@@ -2,7 +2,7 @@
 
 use crate::node::Node;
 use crate::rave::Rave;
-use crate::{Exploration, Proof, SearchConfig, Switch};
+use crate::{Exploration, Proof, RaveBlend, SearchConfig, Switch};
 
 /// The child with the highest score of those that are tried by now. Children that lose or are pruned are
 /// passed over while others are left.
@@ -75,23 +75,22 @@ pub(crate) fn select_most_balanced(node: &Node, children: &[Node]) -> usize {
 struct Scores<'a> {
     config: &'a SearchConfig,
     log_visits: f32,
-    /// The exploration of a move without visits.
+    /// The exploration of a move without visits, if nothing else speaks for it.
     explore_new: f32,
+    /// The same if RAVE does. Inside of the blend RAVE alone counts: what it says changes with every playout.
+    explore_new_beside_rave: f32,
 }
 
 impl<'a> Scores<'a> {
     fn new(config: &'a SearchConfig, node: &Node) -> Self {
         let log_visits = log_visits(node);
-        let explore_new = match (config.exploration, config.rave) {
-            // RAVE alone speaks for a move without visits; what it says changes with every playout.
-            (Exploration::Inside, Switch::On) => 0.0,
-            // Nothing else does: without exploration a move whose value stays above that of untried ones
-            // would be tried for ever.
-            (Exploration::Outside, _) | (Exploration::Inside, Switch::Off) => {
-                config.explore * log_visits.sqrt()
-            }
+        // Without it a move whose value stays above that of untried ones would be tried for ever.
+        let explore_new = config.explore * log_visits.sqrt();
+        let explore_new_beside_rave = match config.exploration {
+            Exploration::Inside => 0.0,
+            Exploration::Outside => explore_new,
         };
-        Self { config, log_visits, explore_new }
+        Self { config, log_visits, explore_new, explore_new_beside_rave }
     }
 
     /// The score of a move: value, RAVE and exploration blended, and the progressive bias.
@@ -99,34 +98,42 @@ impl<'a> Scores<'a> {
     fn score(&self, child: &Node, rave: &Rave) -> f32 {
         let config = self.config;
         let visits = child.visits();
-        let rave_mean = self.rave_mean(rave);
+        let rave = self.rave(rave);
         // Most moves of a young node have no visits: they must be cheap.
         if visits == 0 {
-            let value = rave_mean.unwrap_or(config.first_play_urgency);
-            return value + self.explore_new + progressive_bias(config, child, 0.0);
+            let (value, explore) = match rave {
+                Some(rave) => (rave.mean, self.explore_new_beside_rave),
+                None => (config.first_play_urgency, self.explore_new),
+            };
+            return value + explore + progressive_bias(config, child, 0.0);
         }
         let (value, visits) = (1.0 - child.value(), visits as f32);
         let explore = exploration(config.explore, self.log_visits, visits);
-        let blended = match (rave_mean, config.exploration) {
+        let blended = match (rave, config.exploration) {
             (None, _) => value + explore,
-            (Some(rave), Exploration::Outside) => {
-                blend_rave(value, visits, rave, config.rave_equivalence) + explore
-            }
-            (Some(rave), Exploration::Inside) => {
-                blend_rave(value + explore, visits, rave, config.rave_equivalence)
-            }
+            (Some(rave), Exploration::Outside) => blend_rave(config, value, visits, rave) + explore,
+            (Some(rave), Exploration::Inside) => blend_rave(config, value + explore, visits, rave),
         };
         blended + progressive_bias(config, child, visits)
     }
 
-    /// The mean RAVE value of a move, virtual even playouts included; `None` if nothing is known.
+    /// RAVE of a move, virtual even playouts included; `None` if nothing is known.
     #[inline]
-    fn rave_mean(&self, rave: &Rave) -> Option<f32> {
+    fn rave(&self, rave: &Rave) -> Option<RaveEstimate> {
         let prior_visits = self.config.rave_prior_visits;
         let (value, weight) = rave.sums();
         let (value, weight) = (value + 0.5 * prior_visits, weight + prior_visits);
-        (self.config.rave == Switch::On && weight > 0.0).then(|| value / weight)
+        let is_known = self.config.rave == Switch::On && weight > 0.0;
+        is_known.then(|| RaveEstimate { mean: value / weight, count: weight })
     }
+}
+
+/// What RAVE says of a move.
+#[derive(Clone, Copy)]
+struct RaveEstimate {
+    mean: f32,
+    /// Playouts that it comes from, by their weight.
+    count: f32,
 }
 
 /// In double precision, so that the libraries of all systems agree after rounding.
@@ -147,12 +154,19 @@ fn progressive_bias(config: &SearchConfig, child: &Node, visits: f32) -> f32 {
     if bias > 0.0 { bias * child.prior() / (visits + 1.0).sqrt() } else { 0.0 }
 }
 
-/// UCT with RAVE: the two means, weighted by how far the real visits have come. At `equivalence` visits
-/// both weigh the same.
+/// UCT with RAVE: the two means, weighted by how far the real visits have come.
 #[inline]
-fn blend_rave(value: f32, visits: f32, rave: f32, equivalence: f32) -> f32 {
-    let weight = equivalence / (equivalence + visits);
-    (1.0 - weight) * value + weight * rave
+fn blend_rave(config: &SearchConfig, value: f32, visits: f32, rave: RaveEstimate) -> f32 {
+    let weight = match config.rave_blend {
+        RaveBlend::Visits => config.rave_equivalence / (config.rave_equivalence + visits),
+        RaveBlend::Counts => {
+            // RAVE counts as this many visits would: at first `rave_initial_weight` for each of its playouts,
+            // never more than `rave_final_weight` in all.
+            let playouts_per_visit = 1.0 / config.rave_initial_weight + rave.count / config.rave_final_weight;
+            rave.count / (rave.count + visits * playouts_per_visit)
+        }
+    };
+    (1.0 - weight) * value + weight * rave.mean
 }
 
 #[cfg(test)]
@@ -161,14 +175,35 @@ mod tests {
 
     /// The root of a node with a good move that took almost all visits, and one that was never tried.
     #[test]
-    fn without_rave_untried_moves_are_explored_wherever_exploration_stands() {
+    fn untried_moves_that_rave_does_not_know_are_explored_wherever_exploration_stands() {
         let (node, children) = (Node::default(), [Node::default(), Node::default()]);
         node.add(1_000, 400.0);
         children[0].add(1_000, 400.0);
         let raves = [Rave::default(), Rave::default()];
+        // RAVE knows nothing of either move.
         for exploration in [Exploration::Inside, Exploration::Outside] {
-            let config = SearchConfig { exploration, rave: Switch::Off, ..SearchConfig::default() };
-            assert_eq!(select(&config, &node, &children, &raves), 1, "{exploration:?}");
+            for rave in [Switch::On, Switch::Off] {
+                let config = SearchConfig { exploration, rave, ..SearchConfig::default() };
+                assert_eq!(select(&config, &node, &children, &raves), 1, "{exploration:?} {rave:?}");
+            }
         }
+    }
+
+    #[test]
+    fn the_weight_of_rave_is_the_ratio_of_counts() {
+        let config = SearchConfig { rave_blend: RaveBlend::Counts, ..SearchConfig::default() };
+        let (a, b) = (f64::from(config.rave_initial_weight), f64::from(config.rave_final_weight));
+        assert_eq!((config.rave_initial_weight, config.rave_final_weight), (2.12, 830.0));
+        for (count, visits) in [(8.0, 1.0), (8.0, 100.0), (500.0, 20.0), (20_000.0, 830.0)] {
+            // As the authors of MoHex have it.
+            let expected = count / (visits * (1.0 / a + count / b) + count);
+            let rave = RaveEstimate { mean: 1.0, count: count as f32 };
+            let weight = blend_rave(&config, 0.0, visits as f32, rave);
+            assert!((f64::from(weight) - expected).abs() < 1e-6, "{count} {visits}: {weight} {expected}");
+        }
+        // With many playouts RAVE is worth 830 visits, with few of them 2.12 for each.
+        let weight = |count, visits| blend_rave(&config, 0.0, visits, RaveEstimate { mean: 1.0, count });
+        assert!((weight(1e7, 830.0) - 0.5).abs() < 1e-3);
+        assert!((weight(1e-3, 2.12e-3) - 0.5).abs() < 1e-3);
     }
 }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use catena_core::rules::Methods;
 use catena_core::{Game, Position, Setup, SwapRule, Switch};
-use catena_model::Models;
-use catena_playout::kernel::{decisive, softmax};
+use catena_playout::kernel::decisive;
 use catena_playout::policy::{
-    Blocks, Distribution, Focus, Horizon, LastGoodReply, Nearest, OfflineRings, PatternChances, Patterns,
-    Policy, Savebridge, SumTree, Uniform, Weighted, guided, linear,
+    Blocks, Distribution, Focus, Horizon, LastGoodReply, Nearest, OfflineRings, Policy, Savebridge, SumTree,
+    Uniform, Weighted, guided, linear,
 };
 use catena_playout::{
     FillOut, FillOutOptions, Kernel, LaneRng, Rng, Scratch, Start, bare_fill, kernel, paper,
 };
 use serde::Serialize;
 
+use super::pattern_row::pattern_rows;
 use super::stopwatch;
 
 /// Plays about this many playouts; tells playouts and moves.
@@ -27,6 +27,8 @@ pub struct BenchRow {
     pub name: String,
     run: Run,
     rounds: Vec<Round>,
+    /// Share of the moves that lie around the opponent's last one.
+    pub local_moves: Option<f64>,
 }
 
 #[derive(Clone, Copy)]
@@ -46,14 +48,27 @@ pub struct BenchReport {
     pub playouts_per_second: f64,
     /// From the first to the third quartile of the rounds, as a part of the median.
     pub spread: f64,
+    /// Share of the moves that lie around the opponent's last one; of playouts by patterns.
+    pub local_moves: Option<f64>,
 }
 
 /// Playouts between two looks at the clock. The paper's rows build their boards in each call.
 const BATCH: usize = 2_000;
 
 impl BenchRow {
-    fn new(game: Game, size: u64, name: &str, run: impl FnMut(usize) -> (usize, usize) + 'static) -> Self {
-        Self { game, size, name: name.to_owned(), run: Box::new(run), rounds: Vec::new() }
+    pub fn new(
+        game: Game,
+        size: u64,
+        name: &str,
+        run: impl FnMut(usize) -> (usize, usize) + 'static,
+    ) -> Self {
+        let run = Box::new(run);
+        Self { game, size, name: name.to_owned(), run, rounds: Vec::new(), local_moves: None }
+    }
+
+    /// Adds the share of local moves, which was counted beside the measurement.
+    pub fn with_local_moves(self, share: f64) -> Self {
+        Self { local_moves: Some(share), ..self }
     }
 
     /// Plays for that long and notes the speed.
@@ -85,6 +100,7 @@ impl BenchRow {
             ns_per_move,
             playouts_per_second: 1e9 / (ns_per_move * moves_per_playout),
             spread: (at(3).ns_per_move - at(1).ns_per_move) / ns_per_move,
+            local_moves: self.local_moves,
         }
     }
 }
@@ -101,7 +117,7 @@ const MORE_BOARDS: [(Game, u16); 7] = [
 ];
 
 /// The boards of a game, the smallest first.
-fn boards(game: Game) -> Vec<u64> {
+pub fn boards(game: Game) -> Vec<u64> {
     let more = MORE_BOARDS.into_iter().filter(|(of, _)| *of == game).map(|(_, size)| size);
     let mut sizes: Vec<u64> = more.chain([game.default_size()]).map(u64::from).collect();
     sizes.sort_unstable();
@@ -149,7 +165,7 @@ pub fn all() -> Vec<BenchRow> {
         rows.extend(offline_row(game, size));
         rows.push(policy_row(game, size, "savebridge", Savebridge::new));
         rows.push(policy_row(game, size, "last-good-reply", |_| LastGoodReply::new()));
-        rows.extend(patterns_row(game, size));
+        rows.extend(pattern_rows(game));
         rows.push(horizon_row(game, size));
     }
     rows
@@ -169,7 +185,7 @@ fn paper_rows(size: u64) -> impl Iterator<Item = BenchRow> {
     })
 }
 
-fn start(game: Game, size: u64) -> Start {
+pub fn start(game: Game, size: u64) -> Start {
     let setup = Setup::new(game, size, SwapRule::Off).expect("the boards above can be played");
     Start::new(&Position::new(setup))
 }
@@ -226,18 +242,6 @@ fn offline_row(game: Game, size: u64) -> Option<BenchRow> {
     let (mut scratch, mut rng) = (Scratch::new(&start), Rng::new(1));
     Some(BenchRow::new(game, size, "weighted-tree-offline", move |n| {
         let mut playout = |_| rings.play(&start, &mut scratch, &mut policy, usize::MAX, &mut rng);
-        (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
-    }))
-}
-
-/// Where there are weights of patterns.
-fn patterns_row(game: Game, size: u64) -> Option<BenchRow> {
-    let start = start(game, size);
-    let gammas = &Models::embedded(game).playout_patterns?.value;
-    let mut patterns = Patterns::new(gammas, start.setup().topology(), PatternChances::PAPER)?;
-    let (mut scratch, mut rng, kernel) = (Scratch::new(&start), Rng::new(1), softmax(game));
-    Some(BenchRow::new(game, size, "patterns", move |n| {
-        let mut playout = |_| kernel(&start, &mut scratch, &mut patterns, usize::MAX, &mut rng);
         (n, (0..n).filter_map(&mut playout).map(|playout| usize::from(playout.moves)).sum())
     }))
 }

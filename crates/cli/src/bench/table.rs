@@ -104,6 +104,12 @@ impl Table<'_> {
             let what = format!("playouts per second, {game} {size}: sliced / uniform");
             line(what, ratio(rate(game, size, "sliced"), rate(game, size, "uniform")))?;
         }
+        for row in self.rows.iter().filter(|row| row.local_moves.is_some()) {
+            let (game, size, name) = (row.game, row.size, &row.name);
+            let what = format!("playouts per second, {game} {size}: {name} / uniform");
+            line(what, ratio(rate(game, size, name), rate(game, size, "uniform")))?;
+            line(format!("share of local moves, {game} {size}: {name}"), row.local_moves)?;
+        }
         Ok(())
     }
 }

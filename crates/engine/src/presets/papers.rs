@@ -1,8 +1,11 @@
 //! Presets with the values of the papers.
 
+use catena_core::Game;
+use catena_model::ModelKind;
+use catena_model::embedded::{Embedded, HEX_TWELVE_PATTERNS, HEX_TWELVE_PLAYOUT_PATTERNS, embedded};
 use catena_search::{
-    Distribution, Exploration, FinalMove, LeafPlayout, Prior, RaveMoves, RaveWeight, Rings, SamplerKind,
-    SearchConfig, StartWeights, Switch,
+    Distribution, Exploration, FinalMove, LeafPlayout, PatternPruning, Prior, RaveBlend, RaveMoves,
+    RaveWeight, Rings, SamplerKind, SearchConfig, StartWeights, Switch,
 };
 
 /// Joosten counts a win 1 and a loss -1, so that his C = 1.2 is 0.6 for values from 0 to 1.
@@ -73,11 +76,43 @@ pub(super) fn mohex() -> SearchConfig {
     }
 }
 
-/// MoHex 2.0 of 2013. The paper tells neither its RAVE constant nor its thresholds; those, its bias (2.47) and its
-/// cap (.157) were tuned, as the authors did on their machine: see docs/tuning.md. Its priors are sums of global
-/// and local weights as in the paper, of patterns of 18 cells where the paper has 12. Our playouts are cheap beside the
-/// tree: eight a leaf. How it chooses its final move is not told.
+/// MoHex 2.0 of 2013.
 pub(super) fn mohex2() -> SearchConfig {
+    SearchConfig {
+        playout: LeafPlayout::Patterns,
+        playouts_per_leaf: 1,
+        pattern_cap: 0.157,
+        pattern_local: 1.0,
+        prior: Prior::Patterns,
+        pattern_pruning: PatternPruning::Always,
+        progressive_bias: 2.47,
+        explore: 0.3,
+        exploration: Exploration::Inside,
+        rave_blend: RaveBlend::Counts,
+        rave_initial_weight: 2.12,
+        rave_final_weight: 830.0,
+        rave_prior_visits: 8.0,
+        expansion_threshold: 1,
+        vc_threshold: 256,
+        extend: Switch::On,
+        symmetry: Switch::Off,
+        final_move: FinalMove::Visits,
+        ..SearchConfig::default()
+    }
+}
+
+/// Both the tree and the playouts of MoHex 2.0 have patterns of twelve cells.
+pub(super) fn mohex2_model(kind: ModelKind, game: Game) -> Option<Embedded> {
+    match (kind, game) {
+        (ModelKind::Patterns, Game::Hex) => Some(HEX_TWELVE_PATTERNS),
+        (ModelKind::PlayoutPatterns, Game::Hex) => Some(HEX_TWELVE_PLAYOUT_PATTERNS),
+        _ => embedded(kind, game),
+    }
+}
+
+/// MoHex 2.0 with what measured better with us (docs/tuning.md): larger patterns in the tree and smaller ones in
+/// playouts, eight of them at a leaf because they are cheap beside the tree, and constants tuned for that.
+pub(super) fn mohex2_tuned() -> SearchConfig {
     SearchConfig {
         playout: LeafPlayout::Patterns,
         playouts_per_leaf: 8,

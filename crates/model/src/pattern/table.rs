@@ -7,7 +7,7 @@
 use std::iter::once;
 
 use catena_core::Color;
-use catena_playout::policy::{NeighborCode, NeighborGammas};
+use catena_playout::policy::{NeighborCode, NeighborGammas, TwelveCode, TwelveGammas};
 
 use super::key::{Pattern, PatternKey, Reach, Slot};
 use super::symmetry::{Forms, PatternSymmetry};
@@ -26,6 +26,35 @@ impl PatternIndex {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Weights as playouts read them.
+#[derive(Clone, Debug)]
+pub enum PlayoutGammas {
+    /// By six neighbors.
+    Six(NeighborGammas),
+    /// By twelve cells.
+    Twelve(TwelveGammas),
+}
+
+impl PlayoutGammas {
+    /// Those by six neighbors, if they are.
+    #[must_use]
+    pub const fn six(&self) -> Option<&NeighborGammas> {
+        match self {
+            Self::Six(gammas) => Some(gammas),
+            Self::Twelve(_) => None,
+        }
+    }
+
+    /// Those by twelve cells, if they are.
+    #[must_use]
+    pub const fn twelve(&self) -> Option<&TwelveGammas> {
+        match self {
+            Self::Six(_) => None,
+            Self::Twelve(gammas) => Some(gammas),
+        }
     }
 }
 
@@ -111,16 +140,45 @@ impl PatternTable {
         })
     }
 
-    /// The weights of six neighbors, as playouts read them.
+    /// The weights of six neighbors.
     #[must_use]
     pub fn neighbor_gammas(&self) -> NeighborGammas {
-        let key = |code: NeighborCode| PatternKey(code.index() as u64);
+        let gamma = |lookup: &Lookup, code: NeighborCode, last: Option<Slot>, mover: Color| {
+            let (key, last) = self.symmetry.seen_by(mover, PatternKey(code.index() as u64), last);
+            self.gamma(lookup.of_six(key, last))
+        };
         NeighborGammas::new(
-            |code, mover| self.gamma(self.global(key(code), mover)),
-            |code, direction, mover| {
-                self.local(key(code), Slot::new(direction), mover).map_or(0.0, |index| self.gamma(index))
-            },
+            |code, mover| gamma(&self.global, code, None, mover),
+            |code, direction, mover| gamma(&self.local, code, Some(Slot::new(direction)), mover),
         )
+    }
+
+    /// The weights as playouts read them; `None` if patterns are larger than theirs.
+    #[must_use]
+    pub fn playout_gammas(&self) -> Option<PlayoutGammas> {
+        match self.reach {
+            Reach::Six => Some(PlayoutGammas::Six(self.neighbor_gammas())),
+            Reach::Twelve => Some(PlayoutGammas::Twelve(self.twelve_gammas())),
+            Reach::Eighteen => None,
+        }
+    }
+
+    fn twelve_gammas(&self) -> TwelveGammas {
+        let (mut global, mut local) = (Vec::new(), Vec::new());
+        for (pattern, &gamma) in self.patterns.iter().zip(&self.gammas) {
+            let Some(pattern) = pattern.filter(|pattern| pattern.reach() == Reach::Twelve) else { continue };
+            self.symmetry.each_image(pattern.key(), pattern.last(), |key, last| {
+                for mover in Color::ALL {
+                    let (key, last) = self.symmetry.seen_by(mover, key, last);
+                    let code = TwelveCode::new(key.0 as u32);
+                    match last {
+                        None => global.push((code, mover, gamma)),
+                        Some(last) => local.push((code, last.index(), gamma)),
+                    }
+                }
+            });
+        }
+        TwelveGammas::new(self.neighbor_gammas(), global, local)
     }
 
     /// A pattern; `None` for the unknown one.
@@ -217,6 +275,12 @@ impl Lookup {
         if last.is_some_and(|last| last.index() >= Reach::Six.cells()) {
             return PatternIndex::UNKNOWN;
         }
+        self.of_six(key, last)
+    }
+
+    /// The pattern of the six neighbors.
+    #[inline]
+    fn of_six(&self, key: PatternKey, last: Option<Slot>) -> PatternIndex {
         self.six[small(packed(key.within(Reach::Six), last))]
     }
 }

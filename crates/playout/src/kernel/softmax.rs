@@ -8,28 +8,28 @@ use super::compact::PLACES;
 use super::tables::CODES;
 use super::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 use crate::Rng;
-use crate::policy::{GuidedKernel, Patterns};
+use crate::policy::{GuidedKernel, SoftmaxPolicy};
 
 /// The kernel of a game for playouts by patterns.
 #[must_use]
-pub fn softmax(game: Game) -> GuidedKernel<Patterns> {
-    with_moves!(game, M => play::<M, false>)
+pub fn softmax<P: SoftmaxPolicy>(game: Game) -> GuidedKernel<P> {
+    with_moves!(game, M => play::<M, P, false>)
 }
 
 /// The same where decisive moves are not left to chance, as in [`decisive_moves`](super::decisive).
 #[must_use]
-pub fn softmax_decisive(game: Game) -> GuidedKernel<Patterns> {
+pub fn softmax_decisive<P: SoftmaxPolicy>(game: Game) -> GuidedKernel<P> {
     if game.facts().supports(Methods::THREATS) {
-        with_moves!(game, M => play::<M, true>)
+        with_moves!(game, M => play::<M, P, true>)
     } else {
         softmax(game)
     }
 }
 
-fn play<M: Moves, const DECISIVE: bool>(
+fn play<M: Moves, P: SoftmaxPolicy, const DECISIVE: bool>(
     start: &Start,
     scratch: &mut Scratch,
-    patterns: &mut Patterns,
+    patterns: &mut P,
     horizon: usize,
     rng: &mut Rng,
 ) -> Option<Playout> {

@@ -4,19 +4,37 @@
 //!
 //! Nothing is kept up to date but the stones. A sample takes a place with all places weighing the cap,
 //! and keeps it with the chance γ / cap; else it samples again. That is exact, and needs the weights of
-//! the drawn places alone.
+//! the drawn places alone. [`TwelvePatterns`] does the same by larger surroundings.
 
 mod gammas;
 mod layout;
+mod sample;
+mod track;
+mod twelve;
 
-use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Color, Topology};
 
 use super::View;
 use crate::Rng;
 use crate::kernel::OFFSETS;
 pub use gammas::{NeighborCode, NeighborGammas};
-use layout::{DIRECTIONS, Indices, Layout, NOWHERE, Place, TAKEN, opposite};
+use layout::{DIRECTIONS, Indices, Layout, Place, TAKEN, opposite};
+use sample::{PlaceWeights, global_parts, local_parts, local_shift};
+use track::{StoneIndex, Tracked};
+pub use twelve::{TwelveCode, TwelveGammas, TwelvePatterns};
+
+/// A policy of [`softmax`](crate::kernel::softmax) playouts: it knows places by their codes and keeps nothing but
+/// what it needs to weigh them.
+pub trait SoftmaxPolicy {
+    /// Takes up the start of a playout; the code of the opponent's last move, or one far from the board.
+    fn begin(&mut self, view: &View) -> u16;
+
+    /// Makes a move of a color, 0 for Black and 1 for White.
+    fn put(&mut self, code: u16, color: usize);
+
+    /// One of the empty places by its weight for the player to move.
+    fn sample(&self, empty: &[u16], mover: usize, last: u16, rng: &mut Rng) -> u16;
+}
 
 /// Conversion of pattern weights to move probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,11 +54,7 @@ impl PatternChances {
 #[derive(Clone, Debug)]
 pub struct Patterns {
     layout: Box<Layout>,
-    /// Those of the playout under way.
-    indices: Indices,
-    /// Those of the start of the last playout, and its stones: the next start is much like it.
-    start: Indices,
-    start_stones: [u8; MAX_CELLS],
+    stones: Tracked<Indices>,
     /// For each color to move, γ / cap in 65,536 parts, less one.
     global: Box<[[u16; EMPTY]; 2]>,
     /// For a neighbor in each direction of the last move γ / cap, in 65,536 parts shifted to the right,
@@ -52,15 +66,6 @@ pub struct Patterns {
 /// Indices of empty places.
 const EMPTY: usize = TAKEN as usize;
 
-/// Bits of the chance to keep a drawn place.
-const COIN: u32 = 16;
-
-/// Stones that are compared at once.
-const CHUNK: usize = 8;
-
-/// After this many samples that were not kept, the chances are summed instead.
-const PATIENCE: usize = 16;
-
 impl Patterns {
     /// Playouts by some weights; `None` if the board is not flat.
     #[must_use]
@@ -70,9 +75,7 @@ impl Patterns {
         for (index, code) in layout.codes() {
             let index = usize::from(index);
             for color in Color::ALL {
-                let part = gammas.global(code, color) / chances.cap;
-                let parts = (part * (1 << COIN) as f32).round().clamp(1.0, (1 << COIN) as f32);
-                global[super::index(color)][index] = (parts as u32 - 1) as u16;
+                global[super::index(color)][index] = global_parts(gammas.global(code, color), chances.cap);
             }
         }
         let local_part = |direction: usize, code: NeighborCode| {
@@ -80,126 +83,74 @@ impl Patterns {
         };
         let each = || layout.codes().flat_map(|(index, code)| (0..DIRECTIONS).map(move |d| (index, code, d)));
         let largest = each().map(|(_, code, direction)| local_part(direction, code)).fold(0.0, f32::max);
-        let local_shift = ((largest * (1 << COIN) as f32) as u64 >> (COIN - 1)).checked_ilog2().unwrap_or(0);
-        let unit = (1 << COIN) as f32 / (1u64 << local_shift) as f32;
+        let local_shift = local_shift(largest);
         let mut local = Box::new([[0; EMPTY + 1]; DIRECTIONS]);
         for (index, code, direction) in each() {
-            local[direction][usize::from(index)] = (local_part(direction, code) * unit).round() as u16;
+            local[direction][usize::from(index)] = local_parts(local_part(direction, code), local_shift);
         }
-        Some(Self {
-            indices: layout.empty.clone(),
-            start: layout.empty.clone(),
-            start_stones: [0; MAX_CELLS],
-            layout,
-            global,
-            local,
-            local_shift,
-        })
+        let stones = Tracked::new(layout.empty.clone());
+        Some(Self { layout, stones, global, local, local_shift })
     }
+}
 
-    /// Takes up the start of a playout; where the opponent's last move lies.
-    pub(crate) fn begin(&mut self, view: &View) -> Place {
-        let (before, now) = (self.start_stones.as_chunks::<CHUNK>(), view.stones().as_chunks::<CHUNK>());
-        for (number, (before, now)) in before.0.iter().zip(now.0).enumerate() {
-            if before == now {
-                continue;
-            }
-            for (at, (&before, &now)) in before.iter().zip(now).enumerate() {
-                let place = self.layout.place(Cell::new(number * CHUNK + at));
-                if before != 0 && before != now {
-                    self.start.remove(place, before);
-                }
-                if now != 0 && before != now {
-                    self.start.put(place, now);
-                }
-            }
-        }
-        self.start_stones = *view.stones();
-        self.indices.load(&self.start, &self.layout);
-        view.last(!view.to_move()).map_or(NOWHERE, |cell| self.layout.place(cell))
-    }
+impl StoneIndex for Indices {
+    type Layout = Layout;
 
-    /// Makes a move.
     #[inline(always)]
-    pub(crate) fn put(&mut self, place: Place, color: usize) {
-        self.indices.put(place, color as u8 + 1);
+    fn place(layout: &Layout, cell: Cell) -> Place {
+        layout.place(cell)
     }
 
-    /// One of the empty places by its weight.
     #[inline(always)]
-    pub(crate) fn sample(&self, empty: &[Place], mover: usize, last: Place, rng: &mut Rng) -> Place {
-        let local = self.local(last);
-        let near = u64::from(local.iter().sum::<u32>()) << self.local_shift;
-        let everywhere = (empty.len() as u64) << COIN;
-        for _ in 0..PATIENCE {
-            let x = below(everywhere + near, rng);
-            if x >= everywhere {
-                return reply(last, &local, (x - everywhere) >> self.local_shift);
-            }
-            let place = empty[(x >> COIN) as usize];
-            if x & ((1 << COIN) - 1) < self.global(place, mover) {
-                return place;
-            }
-        }
-        self.sample_by_sums(empty, mover, last, &local, rng)
+    fn put(&mut self, place: Place, stone: u8) {
+        Self::put(self, place, stone);
     }
 
-    /// The same without chance to be turned down.
-    #[cold]
-    fn sample_by_sums(
-        &self,
-        empty: &[Place],
-        mover: usize,
-        last: Place,
-        local: &[u32; DIRECTIONS],
-        rng: &mut Rng,
-    ) -> Place {
-        let near = u64::from(local.iter().sum::<u32>()) << self.local_shift;
-        let everywhere: u64 = empty.iter().map(|&place| self.global(place, mover)).sum();
-        let mut x = below(everywhere + near, rng);
-        if x >= everywhere {
-            return reply(last, local, (x - everywhere) >> self.local_shift);
-        }
-        for &place in empty {
-            match x.checked_sub(self.global(place, mover)) {
-                Some(rest) => x = rest,
-                None => return place,
-            }
-        }
-        unreachable!("x is below the sum of all weights")
+    fn remove(&mut self, place: Place, stone: u8) {
+        Self::remove(self, place, stone);
     }
 
-    /// The local weights of the six neighbors of the last move.
+    #[inline]
+    fn load(&mut self, from: &Self, layout: &Layout) {
+        Self::load(self, from, layout);
+    }
+}
+
+impl PlaceWeights<DIRECTIONS> for Patterns {
+    const AROUND: [i16; DIRECTIONS] = OFFSETS;
+
     #[inline(always)]
     fn local(&self, last: Place) -> [u32; DIRECTIONS] {
-        let around = self.indices.around(last);
+        let around = self.stones.now.around(last);
         std::array::from_fn(|direction| {
             let index = usize::from(around[direction]).min(EMPTY);
             u32::from(self.local[direction][index])
         })
     }
 
-    /// The global weight of an empty place.
     #[inline(always)]
     fn global(&self, place: Place, mover: usize) -> u64 {
-        u64::from(self.global[mover % 2][usize::from(self.indices.of(place)) % EMPTY]) + 1
+        u64::from(self.global[mover % 2][usize::from(self.stones.now.of(place)) % EMPTY]) + 1
+    }
+
+    #[inline(always)]
+    fn local_shift(&self) -> u32 {
+        self.local_shift
     }
 }
 
-/// The neighbor of the last move that owns x of the local weights.
-#[inline(always)]
-fn reply(last: Place, local: &[u32; DIRECTIONS], x: u64) -> Place {
-    let x = x as u32;
-    let (mut sum, mut passed) = (0, 0);
-    for &weight in &local[..DIRECTIONS - 1] {
-        sum += weight;
-        passed += usize::from(sum <= x);
+impl SoftmaxPolicy for Patterns {
+    fn begin(&mut self, view: &View) -> Place {
+        self.stones.begin(&self.layout, view)
     }
-    last.wrapping_add_signed(OFFSETS[passed % DIRECTIONS])
-}
 
-/// A number below a bound.
-#[inline(always)]
-fn below(bound: u64, rng: &mut Rng) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
+    #[inline(always)]
+    fn put(&mut self, place: Place, color: usize) {
+        self.stones.now.put(place, color as u8 + 1);
+    }
+
+    #[inline(always)]
+    fn sample(&self, empty: &[Place], mover: usize, last: Place, rng: &mut Rng) -> Place {
+        self.sample_place(empty, mover, last, rng)
+    }
 }

@@ -1,8 +1,11 @@
 //! Evaluation by playouts, one at a time.
 
 use catena_core::{Cell, Color, Position};
+use catena_model::pattern::PlayoutGammas;
 use catena_model::{MissingModel, ModelKind, Models};
-use catena_playout::policy::{self, GuidedKernel, OfflineRings, PatternChances, Patterns, Policy};
+use catena_playout::policy::{
+    self, GuidedKernel, OfflineRings, PatternChances, Patterns, Policy, SoftmaxPolicy, TwelvePatterns,
+};
 use catena_playout::{Kernel, Playout, Rng, Scratch, Start, kernel};
 
 use super::{Amaf, Evaluation, Evaluator, Guide, black_value, value_for};
@@ -137,16 +140,34 @@ pub(super) fn pattern_evaluator(
     seed: u64,
 ) -> Result<Box<dyn Evaluator>, MissingModel> {
     let game = root.setup().game();
+    let chances = PatternChances { cap: config.pattern_cap, local: config.pattern_local };
+    let missing = MissingModel { kind: ModelKind::PlayoutPatterns, game };
+    let model = models.playout_patterns.as_ref().filter(|model| model.game == game).ok_or(missing)?;
+    match &model.value {
+        PlayoutGammas::Six(gammas) => {
+            let policy = Patterns::new(gammas, root.topology(), chances).ok_or(missing)?;
+            Ok(softmax_evaluator(root, config, seed, policy))
+        }
+        PlayoutGammas::Twelve(gammas) => {
+            let policy = TwelvePatterns::new(gammas, root.topology(), chances).ok_or(missing)?;
+            Ok(softmax_evaluator(root, config, seed, policy))
+        }
+    }
+}
+
+fn softmax_evaluator<P: SoftmaxPolicy + Send + 'static>(
+    root: &Position,
+    config: &SearchConfig,
+    seed: u64,
+    policy: P,
+) -> Box<dyn Evaluator> {
+    let game = root.setup().game();
     let kernel = match config.decisive_moves {
         Switch::On => kernel::softmax_decisive(game),
         Switch::Off => kernel::softmax(game),
     };
-    let chances = PatternChances { cap: config.pattern_cap, local: config.pattern_local };
-    let missing = MissingModel { kind: ModelKind::PlayoutPatterns, game };
-    let model = models.playout_patterns.as_ref().filter(|model| model.game == game).ok_or(missing)?;
-    let policy = Patterns::new(&model.value, root.topology(), chances).ok_or(missing)?;
     let games = PolicyPlayouts { kernel, policy, begin: |_, _| {} };
-    Ok(Box::new(PlayoutEvaluator::new(root, config, seed, games)))
+    Box::new(PlayoutEvaluator::new(root, config, seed, games))
 }
 
 impl<G: PlayoutSource> PlayoutEvaluator<G> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{Cell, Position, Setup};
-use catena_model::pattern::{Keys, Neighborhood, PatternTable, RecentGammas, Slot};
+use catena_model::pattern::{InferiorCells, Keys, Neighborhood, PatternTable, RecentGammas, Slot};
 use catena_model::{MissingModel, Model, ModelKind, Models};
 
 use crate::moves::places;
@@ -22,8 +22,7 @@ pub(crate) struct PatternPrior {
 pub(crate) enum InferiorMoves {
     /// They get no nodes.
     Pruned,
-    /// They stay, because connection probes prune too. Patterns may prune a move in favor of another, and
-    /// the probe the other in favor of the first: then both would be gone, and with them perhaps the win.
+    /// They stay.
     Kept,
 }
 
@@ -47,14 +46,16 @@ impl PatternPrior {
         position: &Position,
         mut cells: Vec<Cell>,
         last: Option<Cell>,
+        inferior: InferiorMoves,
         recent: &mut RecentGammas,
         moves: &mut Vec<(Cell, f32)>,
     ) {
         let keys = Keys::of_position(&self.around, position);
         let (table, mover) = (self.table(), position.to_move());
-        if cells.len() == position.board().empty() && table.knows_inferior() {
+        let are_all = cells.len() == position.board().empty();
+        if inferior == InferiorMoves::Pruned && are_all && table.knows_inferior() {
             let pruned = self.prunable(&keys, &cells, position);
-            cells.retain(|cell| !pruned.contains(cell));
+            cells.retain(|&cell| !pruned.contains(cell));
         }
         let mut near: [Option<Slot>; MAX_CELLS] = [None; MAX_CELLS];
         let replies = last.map_or(&[][..], |last| self.around.replies(last));
@@ -71,19 +72,19 @@ impl PatternPrior {
     }
 
     /// The moves that are pruned.
-    pub(super) fn pruned(&self, position: &Position) -> Vec<Cell> {
+    pub(super) fn pruned(&self, position: &Position) -> InferiorCells {
         let keys = Keys::of_position(&self.around, position);
         let cells: Vec<Cell> = places(position).collect();
         self.prunable(&keys, &cells, position)
     }
 
     /// Those of all empty cells that can be pruned; none if that would leave no move.
-    fn prunable(&self, keys: &Keys, cells: &[Cell], position: &Position) -> Vec<Cell> {
+    fn prunable(&self, keys: &Keys, cells: &[Cell], position: &Position) -> InferiorCells {
         if self.inferior == InferiorMoves::Kept {
-            return Vec::new();
+            return InferiorCells::default();
         }
         let prunable = self.table().prunable(&self.around, keys, cells, position.to_move());
-        if prunable.len() < cells.len() { prunable } else { Vec::new() }
+        if prunable.len() < cells.len() { prunable } else { InferiorCells::default() }
     }
 }
 
@@ -108,6 +109,7 @@ mod tests {
             &position,
             places(&position).collect(),
             last,
+            InferiorMoves::Pruned,
             &mut RecentGammas::default(),
             &mut all,
         );

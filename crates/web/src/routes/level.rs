@@ -9,7 +9,7 @@ use catena_app::quota::RequestSender;
 use catena_app::store::Listed;
 use catena_app::stored_game::game_named;
 
-use super::{with_store, games};
+use super::{games, with_store};
 use crate::WebApp;
 use crate::server::error::ApiResult;
 use crate::server::extract::Path;

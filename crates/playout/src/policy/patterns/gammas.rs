@@ -12,11 +12,16 @@ pub struct NeighborCode(u16);
 const OFF_BOARD: u16 = 3;
 
 /// A stone as two bits.
-const fn bits(color: Color) -> u16 {
+pub(super) const fn bits(color: Color) -> u16 {
     match color {
         Color::Black => 1,
         Color::White => 2,
     }
+}
+
+/// What lies beyond the border a step from a cell: in Hex the owner of the side.
+pub(super) fn off_board(topology: &Topology, cell: Cell, step: (i32, i32)) -> u16 {
+    topology.side_owner(cell, step).map_or(OFF_BOARD, bits)
 }
 
 impl NeighborCode {
@@ -48,7 +53,7 @@ impl NeighborCode {
         let neighbors = topology.around(cell)[..DIRECTIONS].iter().enumerate();
         Self(neighbors.fold(0, |code, (direction, &neighbor)| {
             let seen = if neighbor == topology.off_board() {
-                topology.side_owner(cell, Topology::STEPS[direction]).map_or(OFF_BOARD, bits)
+                off_board(topology, cell, Topology::STEPS[direction])
             } else {
                 stone(neighbor).map_or(0, bits)
             };

@@ -132,7 +132,7 @@ impl Layout {
 }
 
 /// The slot of the first direction, the same for all cells; any on a board of one.
-fn turn(topology: &Topology, tables: &Tables) -> Option<usize> {
+pub(super) fn turn(topology: &Topology, tables: &Tables) -> Option<usize> {
     let cell = Cell::new(0);
     let around = topology.around(cell)[..DIRECTIONS].iter().enumerate();
     let Some((slot, &neighbor)) = around.clone().find(|(_, cell)| **cell != topology.off_board()) else {
