@@ -5,7 +5,7 @@ mod playout;
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Topology};
 use catena_model::Models;
-use catena_playout::policy::{Blocks, Focus, LastGoodReply, Nearest, Savebridge, Uniform, Weighted};
+use catena_playout::policy::{Blocks, EdgeTemplates, Focus, LastGoodReply, Nearest, Savebridge, Uniform, Weighted};
 
 use crate::{LeafPlayout, SearchConfig, UnsupportedConfig};
 use fill_out::FillOutEvaluator;
@@ -127,6 +127,10 @@ pub fn evaluator(
         LeafPlayout::Weighted => playout_evaluator(root, config, seed, Weighted::<Blocks>::new(topology)),
         LeafPlayout::Savebridge => playout_evaluator(root, config, seed, Savebridge::new(root.setup())),
         LeafPlayout::LastGoodReply => playout_evaluator(root, config, seed, LastGoodReply::new()),
+        LeafPlayout::Frames => {
+            let setup = root.setup();
+            playout_evaluator(root, config, seed, (EdgeTemplates::new(setup), Savebridge::new(setup)))
+        }
         LeafPlayout::Patterns => pattern_evaluator(root, config, models, seed)?,
         LeafPlayout::FillOut => Box::new(FillOutEvaluator::new(root, config, seed)?),
     })
