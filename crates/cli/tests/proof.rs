@@ -100,7 +100,9 @@ fn frames_tells_the_sure_winner_in_every_form() {
     assert_eq!(found["black"]["bridge"]["stones"].as_array().unwrap().len(), 3);
     assert_eq!(found["black"]["edges"].as_array().unwrap().len(), 6);
     let value = &found["value"];
-    assert!(value["low"].as_f64() <= value["value"].as_f64() && value["value"].as_f64() <= value["high"].as_f64());
+    assert!(
+        value["low"].as_f64() <= value["value"].as_f64() && value["value"].as_f64() <= value["high"].as_f64()
+    );
     assert_eq!(value["white"]["edges"].as_array().unwrap().len(), 6);
     let drawn = std::fs::read_to_string(&svg).unwrap();
     std::fs::remove_file(&svg).unwrap();

@@ -5,7 +5,9 @@ mod playout;
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Topology};
 use catena_model::Models;
-use catena_playout::policy::{Blocks, EdgeTemplates, Focus, LastGoodReply, Nearest, Savebridge, Uniform, Weighted};
+use catena_playout::policy::{
+    Blocks, EdgeTemplates, Focus, LastGoodReply, Nearest, Savebridge, Uniform, Weighted,
+};
 
 use crate::{LeafPlayout, SearchConfig, UnsupportedConfig};
 use fill_out::FillOutEvaluator;

@@ -93,12 +93,3 @@ fn every_move_is_evaluated_if_there_is_time() {
     assert!(report.candidates.iter().all(|candidate| candidate.visits > 0));
     assert_eq!(report.best, Move::Place(report.candidates[0].cell));
 }
-
-#[test]
-fn it_plays_the_missing_stone_of_a_frame() {
-    // The bridge from a1 to a4 lacks a stone, and no other move wins: see `catena frames`.
-    let position = position(4, &["a1", "d4", "a2", "e5", "c3", "c1"]);
-    let report = choose(&position, Limits::playouts(20_000), 1);
-    assert!(report.value > 0.5, "{report:?}");
-    assert_eq!(position.to_move(), Color::Black);
-}

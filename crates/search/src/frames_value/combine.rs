@@ -8,9 +8,9 @@ use catena_proof::cgt::{HotGame, HotSum, Thermograph};
 use super::measure::Pair;
 
 /// Moves of a sub-game that are looked at; then the next one decides it.
-const MOVES: u32 = 5;
+const MOVES: u32 = 4;
 /// Missing stones at which an edge is given up; each of them is worth as much as another.
-const HOPELESS: f64 = 5.0;
+pub(super) const HOPELESS: f64 = 8.0;
 /// Pairs are rounded to this, so that few games have to be made.
 const STEP: f64 = 0.25;
 /// Stones by which the faster of two frames is surely first.
@@ -143,11 +143,11 @@ mod tests {
     #[test]
     fn more_stones_to_ignore_are_never_worth_less() {
         for n in 0..4 {
-            let means: Vec<f64> = (-24..=8)
+            let means: Vec<f64> = (-32..=8)
                 .map(|quarters| thermograph(f64::from(quarters) / 4.0, f64::from(n)).mean())
                 .collect();
             assert!(means.windows(2).all(|pair| pair[0] <= pair[1] + 1e-12), "{n}: {means:?}");
-            assert_eq!((means[0], means[32]), (0.0, 1.0));
+            assert_eq!((means[0], means[40]), (0.0, 1.0));
         }
     }
 

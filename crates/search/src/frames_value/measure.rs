@@ -7,6 +7,7 @@ use catena_playout::policy::{Blocks, EdgeTemplates, Policy, Savebridge, Weighted
 use catena_playout::{EdgeGame, EdgeGoal, Rng};
 use catena_proof::frame::Base;
 
+use super::combine::HOPELESS;
 use super::distance::FrameBoard;
 use super::sub_game::{ColorGames, EdgeState, SubGame};
 use crate::evaluate::AmafSum;
@@ -29,7 +30,7 @@ pub struct Pair {
 
 impl Pair {
     pub(super) const REACHED: Self = Self { z: (-MOST_BEHIND) as f64, n: 0.0 };
-    pub(super) const CUT: Self = Self { z: (-MOST_AHEAD - 1) as f64, n: 0.0 };
+    pub(super) const CUT: Self = Self { z: -HOPELESS, n: 0.0 };
 }
 
 /// Results of moves in the playouts of a sub-game.
