@@ -294,7 +294,15 @@ export interface ColorFrames {
   double?: Frame | null;
 }
 
+/** The evaluation frames-value, for Black, from 0 to 1. */
+export interface FramesValue {
+  value: number;
+  low: number;
+  high: number;
+}
+
 export interface Frames extends ByColor<ColorFrames | null> {
+  value?: FramesValue | null;
   ahead: Color | null;
   winner: Color | null;
 }

@@ -6,7 +6,7 @@ import * as client from "../core/client.js";
 import { isAbort, report, statusOf } from "../core/server.js";
 import { inGame, on, set, state } from "../core/store.js";
 import { t } from "../core/text.js";
-import { other, title } from "../core/format.js";
+import { other, percent, seen, title, viewer } from "../core/format.js";
 
 /**
  * @typedef {import("../types").Color} Color
@@ -117,7 +117,7 @@ function frameMarks(frames, color) {
 }
 
 /** @param {Frames} frames */
-function frameWords({ winner, ahead, ...found }) {
+function frameWords({ winner, ahead, value, ...found }) {
   if (!found.black) return winner ? t("overlay.frames.won", { color: title(winner) }) : t("overlay.frames.over");
   const each = COLORS.map((color) => {
     const frame = fastest(found[color]);
@@ -128,7 +128,15 @@ function frameWords({ winner, ahead, ...found }) {
   });
   if (winner) each.unshift(t("overlay.frames.wins", { color: title(winner) }));
   else if (ahead) each.unshift(t("overlay.frames.ahead", { color: title(ahead) }));
+  if (value && !winner) each.push(valueWords(value));
   return each.join(" ");
+}
+
+/** @param {import("../types").FramesValue} value */
+function valueWords({ value, low, high }) {
+  const ends = [seen(low), seen(high)].sort((a, b) => a - b);
+  const words = { color: title(viewer()), value: percent(seen(value)), low: percent(ends[0]), high: percent(ends[1]) };
+  return t("overlay.frames.value", words);
 }
 
 /** The overlays that are switched on and know the game. */

@@ -247,6 +247,7 @@ export const english = {
   "overlay.frames.chain": "{color}: {figure} in {n|stone|stones}, then {more} more to the chain.",
   "overlay.frames.wins": "{color} wins: its frame stands.",
   "overlay.frames.ahead": "{color} is ahead.",
+  "overlay.frames.value": "By its edges the position is worth {value} to {color} ({low} to {high}).",
   "figure.bridge": "bridge",
   "figure.fork": "fork",
   "figure.ring": "ring",

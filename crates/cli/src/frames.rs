@@ -8,6 +8,7 @@ use anyhow::Context;
 use catena_app::json::frames_json;
 use catena_core::render::{self, Mark, SvgOptions};
 use catena_core::{Cell, Color};
+use catena_engine::{FramesEvaluator, frames_value_table};
 use catena_proof::frame::{EdgeValue, Figure, Frame, Frames, frames, table};
 
 use crate::args::PositionArgs;
@@ -32,8 +33,22 @@ are figures that are one stone short, and that the opponent cannot spoil all at 
 that the search for a faster frame was given up. Edge frames start from the largest chain of the \
 player's fastest fork, or from --start.
 
-The last line tells who is ahead: whose frame stands first, or is narrower if both stand. It says \
+Below the figures a line tells who is ahead: whose frame stands first, or is narrower if both stand. It says \
 `winner` where that is proved: the frame stands, and the opponent has no figure in time.
+
+The second table is the evaluation frames-value. For each edge, by playouts of its sub-game:
+
+  z
+      how many moves of the opponent can be ignored; negative: how many stones are missing. This is the sign \
+of the paper, the other one than above
+  n
+      how many stones make it a chain once it stands
+  mean, temp
+      the mean and the temperature of the edge as a hot game: 1 is reached, 0 is cut off
+  weight
+      how much more the whole board is worth to Black if the edge is reached and not cut off
+
+The last line is the value of the board for Black, from 0 to 1, with its bounds as a sum of these games.
 
 Examples:
   catena frames --size 5 --moves \"e5 d4 f7 c3 f4\"
@@ -79,6 +94,10 @@ fn color(text: &str) -> Result<Color, &'static str> {
     Color::parse(text).ok_or("black or white expected")
 }
 
+/// Playouts of an edge for each number of stones ahead, and their seed.
+const VALUE_PLAYOUTS: u32 = 200;
+const VALUE_SEED: u64 = 1;
+
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let position = args.position.position()?;
     let from = match &args.start {
@@ -94,12 +113,16 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         let drawing = render::svg(&position, &SvgOptions { marks, ..SvgOptions::default() });
         fs::write(file, drawing).with_context(|| format!("writing {}", file.display()))?;
     }
+    let value = FramesEvaluator::new(&position, VALUE_SEED)
+        .map_err(|error| WrongUsage(error.to_string()))?
+        .evaluate(&position, VALUE_PLAYOUTS);
     let mut output = io::stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut output, &frames_json(&position, &found))?;
+        serde_json::to_writer_pretty(&mut output, &frames_json(&position, &found, &value))?;
         writeln!(output)?;
     } else {
         writeln!(output, "{}\n{}", render::caption(&position), table(&position, &found))?;
+        writeln!(output, "\n{}", frames_value_table(&position, &value))?;
     }
     Ok(Done::Well)
 }

@@ -6,7 +6,9 @@ mod paper;
 use std::io::{self, Write};
 
 use catena_core::Game;
-use catena_engine::{Agent, AlphaBetaConfig, ModelKind, PRESETS, Param, Preset, RandomConfig, SearchConfig};
+use catena_engine::{
+    Agent, AlphaBetaConfig, FramerConfig, ModelKind, PRESETS, Param, Preset, RandomConfig, SearchConfig,
+};
 
 use serde_json::{Value, json};
 
@@ -105,6 +107,7 @@ fn object() -> Value {
         "parameters": {
             "mcts": all(&searching),
             "alpha_beta": all(&[vec![level()], AlphaBetaConfig::default().list()].concat()),
+            "framer": all(&[vec![level()], FramerConfig::default().list()].concat()),
             "random": all(&RandomConfig::default().list()),
         },
         "models": models.collect::<Vec<_>>(),
@@ -133,6 +136,8 @@ fn list_params(output: &mut impl Write) -> io::Result<()> {
     list(output, &SearchConfig::default().list())?;
     writeln!(output, "\nParameters of wolve instead of these, beside the level:")?;
     list(output, &AlphaBetaConfig::default().list())?;
+    writeln!(output, "\nParameters of framer instead of these, beside the level:")?;
+    list(output, &FramerConfig::default().list())?;
     writeln!(output, "\nParameters of random instead of these:")?;
     list(output, &RandomConfig::default().list())?;
     writeln!(output, "\nModels, for players that use them; a file, or `embedded`:")?;
@@ -165,6 +170,7 @@ fn changes(preset: &Preset) -> Vec<(Vec<Game>, String)> {
             Agent::Random(_) => differences(&agent, &RandomConfig::default().list()),
             Agent::Greedy(_) | Agent::Mcts(_) => differences(&agent, &SearchConfig::default().list()),
             Agent::AlphaBeta(_) => differences(&agent, &AlphaBetaConfig::default().list()),
+            Agent::Framer(_) => differences(&agent, &FramerConfig::default().list()),
         };
         match groups.iter_mut().find(|(_, known)| *known == changed) {
             Some((games, _)) => games.push(game),

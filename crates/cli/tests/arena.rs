@@ -215,9 +215,14 @@ fn wrong_usage_is_told() {
 fn experiments_are_listed_and_computed() {
     let folder = folder("arena-reproduce");
     let list = String::from_utf8(run(&folder, "reproduce list").stdout).unwrap();
-    for name in
-        ["koennecke-run-times", "joosten-exploration", "mohex-features", "mohex2-tournament", "raiko-bamboo"]
-    {
+    for name in [
+        "koennecke-run-times",
+        "koennecke-frames",
+        "joosten-exploration",
+        "mohex-features",
+        "mohex2-tournament",
+        "raiko-bamboo",
+    ] {
         assert!(list.contains(name), "{list}");
     }
     assert!(!list.contains("(not yet possible)"), "{list}");

@@ -30,6 +30,7 @@ const PLAYERS: [(&str, Game, u64); 18] = [
     ("champion,playouts_per_leaf=10000,playout=fill-out", Game::Y, 19),
     ("champion,vc_threshold=1", Game::Hex, 19),
     ("champion,vc_threshold=1", Game::Y, 19),
+    ("framer", Game::Havannah, 10),
     ("wolve", Game::Hex, 19),
     ("wolve,fulls=1000,semis=1000", Game::Hex, 19),
 ];

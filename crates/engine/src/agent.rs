@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use catena_model::ModelKind;
 use catena_search::{
-    AlphaBetaConfig, Bounds, LeafPlayout, Param, ParamError, RandomConfig, RandomPlayout, SearchConfig,
+    AlphaBetaConfig, Bounds, FramerConfig, LeafPlayout, Param, ParamError, RandomConfig, RandomPlayout,
+    SearchConfig,
 };
 
 /// The method that chooses the moves of a player, with its parameters.
@@ -18,6 +19,8 @@ pub enum Agent {
     Mcts(SearchConfig),
     /// Alpha-beta.
     AlphaBeta(AlphaBetaConfig),
+    /// One move deep over the values of frames.
+    Framer(FramerConfig),
 }
 
 impl Agent {
@@ -29,6 +32,7 @@ impl Agent {
             Self::Greedy(_) => "greedy",
             Self::Mcts(_) => "mcts",
             Self::AlphaBeta(_) => "alpha-beta",
+            Self::Framer(_) => "framer",
         }
     }
 
@@ -39,6 +43,7 @@ impl Agent {
             Self::Random(config) => config.list(),
             Self::Greedy(config) | Self::Mcts(config) => config.list(),
             Self::AlphaBeta(config) => config.list(),
+            Self::Framer(config) => config.list(),
         }
     }
 
@@ -59,7 +64,7 @@ impl Agent {
     pub fn uses(&self, kind: ModelKind) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.uses(kind),
-            Self::Random(_) | Self::AlphaBeta(_) => false,
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) => false,
         }
     }
 
@@ -72,6 +77,7 @@ impl Agent {
             Self::Random(_) => RandomConfig::bounds(name),
             Self::Greedy(_) | Self::Mcts(_) => SearchConfig::bounds(name),
             Self::AlphaBeta(_) => AlphaBetaConfig::bounds(name),
+            Self::Framer(_) => FramerConfig::bounds(name),
         }
     }
 
@@ -84,6 +90,7 @@ impl Agent {
             Self::Random(config) => config.set(name, value),
             Self::Greedy(config) | Self::Mcts(config) => config.set(name, value),
             Self::AlphaBeta(config) => config.set(name, value),
+            Self::Framer(config) => config.set(name, value),
         }
     }
 
@@ -91,7 +98,7 @@ impl Agent {
     pub(crate) fn fills_out(&self) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.playout == LeafPlayout::FillOut,
-            Self::Random(_) | Self::AlphaBeta(_) => false,
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) => false,
         }
     }
 

@@ -8,7 +8,7 @@ mod papers;
 use catena_core::Game;
 use catena_model::ModelKind;
 use catena_model::embedded::{Embedded, embedded};
-use catena_search::{AlphaBetaConfig, RandomConfig, SearchConfig};
+use catena_search::{AlphaBetaConfig, FramerConfig, RandomConfig, SearchConfig};
 
 use crate::Agent;
 pub use elements::PaperElement;
@@ -112,6 +112,14 @@ pub const PRESETS: &[Preset] = &[
         source: "Arneson, Hayward and Henderson 2009",
         elements: elements::WOLVE,
         agent: |_| Agent::AlphaBeta(AlphaBetaConfig::default()),
+        model: embedded,
+    },
+    Preset {
+        name: "framer",
+        games: &[Game::Havannah],
+        summary: "one move deep over frames-value: pairs (z, n) of the edges by playouts of their sub-games, combined by combinatorial game theory; one thread",
+        source: "Könnecke and Waldmann 2009, section 10",
+        agent: |_| Agent::Framer(FramerConfig::default()),
         model: embedded,
     },
     Preset {

@@ -6,7 +6,8 @@ use catena_core::{Cell, Color, Game, Move, PlayError, Ply, Position, Setup, Size
 use catena_model::ModelKind;
 use catena_playout::Rng;
 use catena_search::{
-    AlphaBeta, Limits, Observer, RandomAgent, RandomConfig, Report, Search, SearchConfig, Switch, greedy,
+    AlphaBeta, Limits, Observer, RandomAgent, RandomConfig, Report, Search, SearchConfig, Switch, framer,
+    greedy,
 };
 use thiserror::Error;
 
@@ -281,6 +282,8 @@ impl Session {
             Agent::Random(_) => return Ok(None),
             Agent::Greedy(config) => greedy(&asked, &config, &models, self.rng.next_u64(), limits, observer)
                 .expect("players fit their games"),
+            Agent::Framer(config) => framer(&asked, &config, self.rng.next_u64(), limits, observer)
+                .expect("players fit their games"),
             Agent::Mcts(config) => {
                 let mut search = match self.search.take() {
                     Some(CachedSearch::Mcts(search)) => search,
@@ -329,7 +332,7 @@ impl Session {
     fn weakened(config: SearchConfig, weakening: Option<Weakening>) -> SearchConfig {
         let Some(weakening) = weakening else { return config };
         let seen = if weakening.searches() { Switch::On } else { Switch::Off };
-        SearchConfig { win_in_one: seen, solve: seen, vc_threshold: 0, ..config }
+        SearchConfig { win_in_one: seen, solve: seen, vc_threshold: 0, frame_threshold: 0, ..config }
     }
 
     /// The position with this color to move.

@@ -126,6 +126,7 @@ pub const COMMANDS: &[Command] = &[
     command("all_legal_moves", "", "The moves of the player to move.", game::all_legal_moves),
     command("winning_cells", "", "The cells of the winning figure.", game::winning_cells),
     command("frames", "[CELL]", "The frames of a Havannah position, edge frames from a cell.", frame::table),
+    command("frames-value", "", "The value of a Havannah position by the frames of its edges.", frame::value),
     command("frames-ahead", "", "Whose frame of a figure stands first.", frame::ahead),
     command("frames-edges", "COLOR [CELL]", "The pair z,w of each edge, on a cell of it.", frame::edges),
     command("frames-place", "COLOR", "The stones that the fastest frame still needs.", frame::place),

@@ -45,6 +45,10 @@ fn a_frame_is_told_in_every_form() {
     ahead black (black fork z 0 w 6; white bridge z 2 w 2)
     ");
     insta::assert_snapshot!(ask(&mut protocol, "frames-ahead"), @"= ahead black (black fork z 0 w 6; white bridge z 2 w 2)");
+    let value = ask(&mut protocol, "frames-value");
+    assert!(value.starts_with("= black: three edges from the chain of "), "{value}");
+    assert_eq!(value.lines().count(), 17, "{value}");
+    assert!(value.lines().any(|line| line.starts_with("frames-value 0.")), "{value}");
     insta::assert_snapshot!(ask(&mut protocol, "frames-edges black e5"), @"= a2 0,2 c7 2,2 f9 0,2 i7 2,2 f2 0,2 c1 2,2");
     insta::assert_snapshot!(ask(&mut protocol, "frames-place white"), @"= h6 i8");
     insta::assert_snapshot!(ask(&mut protocol, "frames-gfx black"), @r"
@@ -59,6 +63,7 @@ fn what_has_no_frames_says_so() {
     let mut hex = protocol(Game::Hex, 5, "random", None);
     assert_eq!(ask(&mut hex, "frames"), "? frames are known for havannah");
     let mut havannah = protocol(Game::Havannah, 4, "random", None);
+    assert!(ask(&mut hex, "frames-value").contains("frames are known for havannah"));
     assert_eq!(ask(&mut havannah, "frames z9"), "? there is no cell \"z9\"");
     assert_eq!(ask(&mut havannah, "frames-gfx red"), "? \"red\" is no color: black or white expected");
 }

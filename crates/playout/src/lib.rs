@@ -15,6 +15,7 @@
 //! # Ok::<(), catena_core::UnknownText>(())
 //! ```
 
+mod edge_game;
 pub mod kernel;
 mod lanes;
 pub mod paper;
@@ -23,6 +24,7 @@ mod rng;
 mod sliced;
 pub mod winner;
 
+pub use edge_game::{EdgeGame, EdgeGoal, EdgePlayout};
 pub use kernel::{Kernel, Playout, Scratch, Start, bare_fill, kernel};
 pub use lanes::{InstructionKind, InstructionSet, Lanes, Widest};
 pub use rng::Rng;

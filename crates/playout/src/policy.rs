@@ -5,6 +5,7 @@
 //! gives one that does not leave decisive moves to the policy.
 
 mod distance;
+mod edge_template;
 mod horizon;
 mod nearest;
 mod offline_rings;
@@ -23,6 +24,7 @@ use catena_core::{ByColor, Cell, Color, Game, Outcome};
 use crate::Rng;
 use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
 pub use distance::Distances;
+pub use edge_template::EdgeTemplates;
 pub use horizon::Horizon;
 pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
 pub use offline_rings::OfflineRings;
@@ -69,6 +71,11 @@ impl Policy for Uniform {
 
 /// The first policy that has a move chooses it.
 impl<A: Policy, B: Policy> Policy for (A, B) {
+    fn start_from(&mut self, weights: &[(Cell, u32)]) {
+        self.0.start_from(weights);
+        self.1.start_from(weights);
+    }
+
     fn begin(&mut self, view: &View) {
         self.0.begin(view);
         self.1.begin(view);

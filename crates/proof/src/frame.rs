@@ -4,6 +4,7 @@
 
 mod arm;
 mod border;
+mod fastest;
 mod figure;
 mod graph;
 mod path;
@@ -19,6 +20,7 @@ use catena_core::{ByColor, Cell, Color, Position};
 
 use arm::{ArmTask, FrameMap};
 pub use border::Edge;
+pub use fastest::fastest;
 use figure::FigureSearch;
 use graph::{ColorCells, FrameGraph, Vertex};
 use path::FramePath;

@@ -16,6 +16,8 @@
 //! ```
 
 pub mod analysis;
+
+pub mod cgt;
 pub mod circuit;
 pub mod connection;
 pub mod frame;

@@ -74,6 +74,8 @@ choices! {
         Savebridge = "savebridge",
         /// The last reply that won is tried again.
         LastGoodReply = "last-good-reply",
+        /// Bridges and edge templates are kept, so that frames hold (Könnecke and Waldmann 2009, section 10; Joosten 2009, section 7).
+        Frames = "frames",
         /// By learned patterns, global and local (MoHex 2.0); in Hex, Havannah and Y.
         Patterns = "patterns",
         /// 512 boards filled at once (Raiko and Peltonen 2008); not for Havannah.
@@ -260,6 +262,10 @@ params! {
         vc_threshold: u32 = 0, in 0..=1_000_000;
         /// Share of the prior that comes from the rank of a move by current, once its position was probed.
         circuit_prior: f32 = 0.0, in 0.0..=1.0;
+        /// Visits at which the frames of a node are asked who has won for sure and where the player to move has to play, 0 for never; Havannah.
+        frame_threshold: u32 = 0, in 0..=1_000_000;
+        /// Share of the prior that comes from the speed of both players' fastest frames, once their position was probed; Havannah.
+        frame_prior: f32 = 0.0, in 0.0..=1.0;
         /// Share the statistics of positions reached by another order of moves.
         transpositions: Switch = Switch::Off, in Any;
         /// Search moves that are equal by symmetry once at the root.
@@ -286,7 +292,7 @@ impl SearchConfig {
     /// Returns true if priors have a part in the selection.
     pub(crate) fn selects_by_prior(&self) -> bool {
         let is_used = self.selection == Selection::Puct || self.progressive_bias > 0.0;
-        is_used && (self.prior != Prior::None || self.circuit_prior > 0.0)
+        is_used && (self.prior != Prior::None || self.circuit_prior > 0.0 || self.frame_prior > 0.0)
     }
 
     /// Returns true if it searches by a model of this kind.

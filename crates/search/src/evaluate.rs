@@ -5,7 +5,9 @@ mod playout;
 
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Topology};
 use catena_model::Models;
-use catena_playout::policy::{Blocks, Focus, LastGoodReply, Nearest, Savebridge, SumTree, Uniform, Weighted};
+use catena_playout::policy::{
+    Blocks, EdgeTemplates, Focus, LastGoodReply, Nearest, Savebridge, SumTree, Uniform, Weighted,
+};
 
 use crate::{LeafPlayout, SamplerKind, SearchConfig, UnsupportedConfig};
 use fill_out::FillOutEvaluator;
@@ -137,6 +139,10 @@ pub fn evaluator(
         },
         LeafPlayout::Savebridge => playout_evaluator(root, config, seed, Savebridge::new(root.setup())),
         LeafPlayout::LastGoodReply => playout_evaluator(root, config, seed, LastGoodReply::new()),
+        LeafPlayout::Frames => {
+            let setup = root.setup();
+            playout_evaluator(root, config, seed, (EdgeTemplates::new(setup), Savebridge::new(setup)))
+        }
         LeafPlayout::Patterns => pattern_evaluator(root, config, models, seed)?,
         LeafPlayout::FillOut => Box::new(FillOutEvaluator::new(root, config, seed)?),
     })

@@ -24,6 +24,8 @@ mod decide;
 mod evaluate;
 mod expand;
 mod few_visits;
+mod framer;
+mod frames_value;
 mod greedy;
 mod gumbel;
 mod leaf;
@@ -59,6 +61,10 @@ pub use config::{
     RaveWeight, Rings, SamplerKind, SearchConfig, Selection, StartWeights,
 };
 pub use evaluate::{Amaf, AmafSum, Evaluation, Evaluator, Guide, evaluator};
+pub use framer::{FramerConfig, framer};
+pub use frames_value::{
+    ColorValue, EdgeMeasure, EdgeState, FramesEvaluator, FramesValue, Pair, frames_value_table,
+};
 pub use greedy::greedy;
 pub use gumbel::{Gumbel, GumbelConfig, GumbelResult, PolicyValue};
 pub use limits::Limits;

@@ -1,11 +1,12 @@
-//! Virtual-connection probes of nodes above the visit threshold: who has won there, and which moves can
+//! Probes of nodes above a visit threshold, by virtual connections or by frames: who has won there, and which moves can
 //! be pruned.
 
 use catena_core::rules::Methods;
-use catena_core::{Cell, Move, Position};
+use catena_core::{Cell, Color, Move, Position};
 use catena_model::pattern::{InferiorCells, StandIn};
 use catena_proof::connection::ConnectionLimits;
-use catena_proof::{MoveOrder, Probe, Prober};
+use catena_proof::frame::fastest;
+use catena_proof::{FrameProber, MoveOrder, Probe, Prober};
 
 use crate::node::Node;
 use crate::path::Path;
@@ -13,19 +14,60 @@ use crate::tree::NodeId;
 use crate::worker::Shared;
 use crate::{Proof, SearchConfig};
 
-/// The prober of one thread; none where the parameters or the game do not ask for it.
-pub(crate) fn prober(root: &Position, config: &SearchConfig) -> Option<Box<dyn Prober>> {
-    let methods = Methods::CONNECTIONS.union(Methods::INFERIOR_CELLS);
-    let joins_sides = root.setup().game().facts().supports(methods);
-    (config.vc_threshold > 0 && joins_sides).then(|| {
-        let mut prober = catena_proof::prober(root.setup(), ConnectionLimits::default());
-        // A node is probed once: a cache would never be hit.
-        prober.set_cache_bytes(0);
-        if config.circuit_prior == 0.0 {
-            prober.set_move_order(MoveOrder::Any);
+/// The prober of one thread.
+pub(crate) enum NodeProber {
+    /// Virtual connections and inferior cells.
+    Connections(Box<dyn Prober>),
+    /// Frames of Havannah.
+    Frames(FrameProber),
+}
+
+impl NodeProber {
+    /// None where the parameters or the game do not ask for it.
+    pub(crate) fn new(root: &Position, config: &SearchConfig) -> Option<Self> {
+        let facts = root.setup().game().facts();
+        if config.frame_threshold > 0 && facts.supports(Methods::FRAMES) {
+            return Some(Self::Frames(FrameProber));
         }
-        prober
-    })
+        let joins_sides = facts.supports(Methods::CONNECTIONS.union(Methods::INFERIOR_CELLS));
+        (config.vc_threshold > 0 && joins_sides).then(|| {
+            let mut prober = catena_proof::prober(root.setup(), ConnectionLimits::default());
+            // A node is probed once: a cache would never be hit.
+            prober.set_cache_bytes(0);
+            if config.circuit_prior == 0.0 {
+                prober.set_move_order(MoveOrder::Any);
+            }
+            Self::Connections(prober)
+        })
+    }
+
+    /// The visits at which a node is probed.
+    const fn threshold(&self, config: &SearchConfig) -> u32 {
+        match self {
+            Self::Connections(_) => config.vc_threshold,
+            Self::Frames(_) => config.frame_threshold,
+        }
+    }
+
+    fn probe(&mut self, position: &Position) -> Option<Probe> {
+        match self {
+            Self::Connections(prober) => Some(prober.probe(position)),
+            Self::Frames(prober) => prober.deep_probe(position),
+        }
+    }
+
+    /// What the probe says about priors, if the parameters ask for it.
+    fn blend(&self, probe: Option<&Probe>, position: &Position, children: &[Node], config: &SearchConfig) {
+        match (self, probe) {
+            (Self::Connections(_), Some(Probe::Open { moves, .. })) if config.circuit_prior > 0.0 => {
+                blend_ranks(moves, children, config.circuit_prior);
+            }
+            (Self::Frames(_), None | Some(Probe::Open { .. })) if config.frame_prior > 0.0 => {
+                blend_speeds(position, children, config.frame_prior);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Probes the node at the end of the path if it has as many visits as the threshold asks for and was
@@ -36,7 +78,7 @@ pub(crate) fn prober(root: &Position, config: &SearchConfig) -> Option<Box<dyn P
 /// because it wants the most balanced move and not the best.
 pub(crate) fn probe_if_due(
     shared: &Shared,
-    prober: &mut dyn Prober,
+    prober: &mut NodeProber,
     path: &Path,
     id: NodeId,
     position: &mut Position,
@@ -46,7 +88,7 @@ pub(crate) fn probe_if_due(
     let is_due = if is_root {
         !shared.has_equal_moves && !shared.is_opening_offer
     } else {
-        node.visits() >= config.vc_threshold
+        node.visits() >= prober.threshold(config)
     };
     let children = tree.children(id);
     if !is_due || children.is_empty() || !node.claim_probe() {
@@ -54,21 +96,24 @@ pub(crate) fn probe_if_due(
     }
     path.replay(shared.root, position);
     let mover = position.to_move();
-    match prober.probe(position) {
-        Probe::Decided { winner: Some(winner), by, .. } if winner == mover => {
+    let mut probe = prober.probe(position);
+    if let Some(Probe::Open { moves, .. }) = &mut probe {
+        add_stand_ins(moves, &inferior_by_patterns(shared, position), children);
+    }
+    prober.blend(probe.as_ref(), position, children, config);
+    match probe {
+        Some(Probe::Decided { winner: Some(winner), by, .. }) if winner == mover => {
             let by = by.and_then(|by| with_node(by, &inferior_by_patterns(shared, position), children));
-            prove_win(node, children, by);
-        }
-        // A lost root is searched on, for the best resistance.
-        Probe::Decided { winner: Some(_), .. } if !is_root => node.prove(Proof::Loss),
-        Probe::Decided { .. } => {}
-        Probe::Open { mut moves, .. } => {
-            add_stand_ins(&mut moves, &inferior_by_patterns(shared, position), children);
-            prune_all_but(&moves, children);
-            if config.circuit_prior > 0.0 {
-                blend_ranks(&moves, children, config.circuit_prior);
+            match (&*prober, by) {
+                // The frame stands: whatever keeps it wins. The root needs a move, and is searched for it.
+                (NodeProber::Frames(_), None) if !is_root => node.prove(Proof::Win),
+                _ => prove_win(node, children, by),
             }
         }
+        // A lost root is searched on, for the best resistance.
+        Some(Probe::Decided { winner: Some(_), .. }) if !is_root => node.prove(Proof::Loss),
+        Some(Probe::Decided { .. }) | None => {}
+        Some(Probe::Open { moves, .. }) => prune_all_but(&moves, children),
     }
 }
 
@@ -130,5 +175,75 @@ fn blend_ranks(moves: &[Move], children: &[Node], share: f32) {
         let rank = moves.iter().position(|&mv| mv == Move::Place(child.cell()));
         let by_rank = rank.map_or(0.0, |rank| rank_weight(rank) / total);
         child.set_prior((1.0 - share) * child.prior() + share * by_rank);
+    }
+}
+
+/// Blends the priors of moves with the speed of the fastest frames: a frame of either color gives each stone that it lacks, or each
+/// cell that holds it together once it stands, a weight of 1 / (1 + speed).
+fn blend_speeds(position: &Position, children: &[Node], share: f32) {
+    let mut weights: Vec<f32> = vec![0.0; children.len()];
+    for color in Color::ALL {
+        let Ok(Some(frame)) = fastest(position, color) else { continue };
+        let weight = 1.0 / (1 + frame.speed()) as f32;
+        for (child, sum) in children.iter().zip(&mut weights) {
+            let is_part = match frame.keys.is_empty() {
+                true => frame.carrier.contains(child.cell()),
+                false => frame.keys.contains(&child.cell()),
+            };
+            *sum += if is_part { weight } else { 0.0 };
+        }
+    }
+    let total: f32 = weights.iter().sum();
+    if total > 0.0 {
+        for (child, weight) in children.iter().zip(weights) {
+            child.set_prior((1.0 - share) * child.prior() + share * weight / total);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catena_core::{Game, Setup, SwapRule};
+    use catena_playout::policy::Horizon;
+
+    fn position(names: &str) -> Position {
+        let mut position = Position::new(Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap());
+        for name in names.split(' ') {
+            position.play(position.topology().parse_move(name).unwrap()).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn frames_are_probed_where_they_are_asked_for() {
+        let config = |threshold| SearchConfig { frame_threshold: threshold, ..SearchConfig::default() };
+        // The bridge from a1 over b3 to a4 stands, and White has nothing in time.
+        let lost = position("a1 d4 b3 f5 a4");
+        assert!(NodeProber::new(&lost, &config(0)).is_none());
+        let mut prober = NodeProber::new(&lost, &config(7)).unwrap();
+        assert_eq!(prober.threshold(&config(7)), 7);
+        let probe = prober.probe(&lost);
+        assert!(matches!(probe, Some(Probe::Decided { winner: Some(Color::Black), .. })), "{probe:?}");
+        let hex = Position::new("hex 5".parse().unwrap());
+        assert!(NodeProber::new(&hex, &config(7)).is_none());
+    }
+
+    #[test]
+    fn the_stones_that_the_fastest_frames_lack_get_the_prior() {
+        let position = position("a1 d4 b3 f5");
+        let topology = position.topology();
+        let children: Vec<Node> = topology.cells().map(|_| Node::default()).collect();
+        for (child, cell) in children.iter().zip(topology.cells()) {
+            child.set_move(cell, 0.0, Horizon::new(0));
+        }
+        blend_speeds(&position, &children, 0.5);
+        let frame = fastest(&position, Color::Black).unwrap().unwrap();
+        let total: f32 = children.iter().map(Node::prior).sum();
+        assert!((total - 0.5).abs() < 1e-3, "{total}");
+        assert!(!frame.keys.is_empty());
+        for key in &frame.keys {
+            assert!(children[key.index()].prior() > 0.05, "{}", topology.name(*key));
+        }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use catena_core::{ByColor, Cell, Position};
 use catena_playout::Rng;
-use catena_proof::Prober;
 
 use crate::back_up::{back_up_proofs, back_up_rave, back_up_value, take_back};
 use crate::evaluate::{Amaf, Evaluation, Evaluator};
@@ -15,7 +14,7 @@ use crate::leaf::{evaluate_leaf, mixed, proved_value};
 use crate::leaf_network::LeafNetwork;
 use crate::path::Path;
 use crate::prior::MovePrior;
-use crate::probe::{probe_if_due, prober};
+use crate::probe::{NodeProber, probe_if_due};
 use crate::puct::select_puct;
 use crate::rave_buffer::RaveBuffer;
 use crate::select::{select, select_most_balanced};
@@ -63,7 +62,7 @@ pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     evaluator: Box<dyn Evaluator>,
     network: Option<LeafNetwork>,
-    prober: Option<Box<dyn Prober>>,
+    prober: Option<NodeProber>,
     rng: Rng,
     few_visits: FewVisits,
     path: Path,
@@ -87,7 +86,7 @@ impl<'a> Worker<'a> {
             shared,
             evaluator,
             network,
-            prober: prober(shared.root, shared.config),
+            prober: NodeProber::new(shared.root, shared.config),
             rng: Rng::new(seed),
             few_visits: FewVisits::new(shared.config, shared.root),
             path: Path::new(shared.root),
@@ -147,7 +146,7 @@ impl<'a> Worker<'a> {
         loop {
             self.path.nodes.push(at);
             if let Some(prober) = &mut self.prober {
-                probe_if_due(self.shared, &mut **prober, &self.path, at, &mut self.position);
+                probe_if_due(self.shared, prober, &self.path, at, &mut self.position);
             }
             let node = tree.node(at);
             let (children, raves) = tree.moves(at);

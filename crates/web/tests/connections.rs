@@ -94,9 +94,12 @@ fn frames_tell_what_to_place_and_who_is_ahead() {
     assert_eq!((&found["node"], &found["ahead"]), (&json!(2), &json!("white")), "{found}");
     assert_eq!(found["white"]["fastest"], "bridge");
     assert_eq!(found["white"]["bridge"]["place"], json!(["c2", "d1"]));
+    let value = found["value"]["value"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&value), "{found}");
     // From corner to corner along an edge.
     let over = frames_of(&["a1", "g7", "a2", "g6", "a3", "g5", "a4"]);
     assert_eq!((&over["black"], &over["winner"]), (&Value::Null, &json!("black")), "{over}");
+    assert_eq!(over["value"], Value::Null);
     let id = server.game("hex", 5);
     let sentence = server.get(&format!("/api/games/{id}/frames?node=0")).error(400);
     assert_eq!(sentence, "frames are known for havannah, not for hex");

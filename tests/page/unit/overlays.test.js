@@ -43,6 +43,8 @@ test("frames name the fastest figure", () => {
   const both = { black: frames, white: { fastest: null }, ahead: "black", winner: null };
   assert.equal(words(both), "Black is ahead. Black: ring in 1 stone. White can get no figure any more.");
   assert.deepEqual(marks(both).map(({ kind }) => kind), ["place black", "frame black"]);
+  const valued = words({ ...both, value: { value: 0.7, low: 0.625, high: 0.75 } });
+  assert.match(valued, /By its edges the position is worth 70\.0 % to Black \(62\.5 % to 75\.0 %\)\.$/);
   assert.equal(words({ black: null, white: null, ahead: null, winner: "white" }), "White has won.");
 });
 

@@ -1,6 +1,7 @@
 //! Commands about the frames of a Havannah position.
 
 use catena_core::{Cell, Color, Position};
+use catena_engine::{FramesEvaluator, frames_value_table};
 use catena_proof::frame::{self, ColorFrames, Edge, EdgeValue, Frames};
 
 use super::Reply;
@@ -30,6 +31,18 @@ pub(super) fn table(protocol: &mut Protocol, args: &[&str]) -> Reply {
 pub(super) fn ahead(protocol: &mut Protocol, _: &[&str]) -> Reply {
     let (_, frames) = found(protocol, None)?;
     Ok(frame::verdict(&frames))
+}
+
+/// The evaluation frames-value.
+pub(super) fn value(protocol: &mut Protocol, _: &[&str]) -> Reply {
+    /// Playouts of an edge for each number of stones ahead.
+    const PLAYOUTS: u32 = 200;
+    let (position, seed) = (protocol.session.position(), protocol.session.seed());
+    if position.outcome().is_some() {
+        return Err(frame::FrameError::GameOver.to_string());
+    }
+    let mut evaluator = FramesEvaluator::new(position, seed).map_err(|error| error.to_string())?;
+    Ok(frames_value_table(position, &evaluator.evaluate(position, PLAYOUTS)))
 }
 
 /// Each edge's pair on the empty cell in its middle, or next to that.

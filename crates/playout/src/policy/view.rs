@@ -69,6 +69,28 @@ impl View {
         }
     }
 
+    /// Lets only these empty cells be played on, with this color to move first.
+    pub(crate) fn restrict(&mut self, cells: &[Cell], to_move: Color) {
+        self.empty_count = 0;
+        for &cell in cells {
+            self.index[cell.index()] = self.empty_count;
+            self.empty[usize::from(self.empty_count)] = cell;
+            self.empty_count += 1;
+        }
+        self.places = self.empty_count;
+        self.to_move = to_move;
+    }
+
+    /// Returns true if the cell is one of the empty places.
+    pub(crate) fn may_play(&self, cell: Cell) -> bool {
+        self.empty().get(usize::from(self.index[cell.index()])) == Some(&cell)
+    }
+
+    /// Whoever is to move makes another move later.
+    pub(crate) fn pass(&mut self) {
+        self.to_move = !self.to_move;
+    }
+
     /// Copies what the start of a playout has; its moves are not part of that.
     #[inline]
     pub(crate) fn load(&mut self, start: &Self) {
