@@ -13,7 +13,7 @@ use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::{Limits, ModelStore, Observer, PlayerSpec, Session};
 
 /// Players with parameters that make a single step long.
-const PLAYERS: [(&str, Game, u64); 18] = [
+const PLAYERS: [(&str, Game, u64); 19] = [
     ("champion", Game::Hex, 19),
     ("champion", Game::Havannah, 10),
     ("champion", Game::Y, 19),

@@ -119,6 +119,7 @@ pub const PRESETS: &[Preset] = &[
         games: &[Game::Havannah],
         summary: "one move deep over frames-value: pairs (z, n) of the edges by playouts of their sub-games, combined by combinatorial game theory; one thread",
         source: "Könnecke and Waldmann 2009, section 10",
+        elements: elements::FRAMER,
         agent: |_| Agent::Framer(FramerConfig::default()),
         model: embedded,
     },

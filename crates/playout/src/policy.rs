@@ -71,7 +71,7 @@ impl Policy for Uniform {
 
 /// The first policy that has a move chooses it.
 impl<A: Policy, B: Policy> Policy for (A, B) {
-    fn start_from(&mut self, weights: &[(Cell, u32)]) {
+    fn start_from(&mut self, weights: ByColor<&[(Cell, u32)]>) {
         self.0.start_from(weights);
         self.1.start_from(weights);
     }

@@ -3,7 +3,7 @@
 mod havannah;
 mod hex;
 
-pub(super) use havannah::{GREEDY, JOOSTEN, KOENNECKE, RANDOM};
+pub(super) use havannah::{FRAMER, GREEDY, JOOSTEN, KOENNECKE, RANDOM};
 pub(super) use hex::{MOHEX, MOHEX2, RAIKO, WOLVE};
 
 /// An element of a paper's player.

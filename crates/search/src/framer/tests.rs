@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use catena_core::{Color, Game, Setup, SwapRule};
+use catena_core::{Game, Setup, SwapRule};
 use catena_playout::Rng;
 
 fn position(size: u64, names: &[&str]) -> Position {

@@ -3,7 +3,7 @@
 
 use catena_core::topology::MAX_CELLS;
 use catena_core::{ByColor, Cell, Color, Position};
-use catena_playout::policy::{Blocks, EdgeTemplates, Policy, Savebridge, Weighted};
+use catena_playout::policy::{Blocks, Distribution, EdgeTemplates, Policy, Savebridge, Weighted};
 use catena_playout::{EdgeGame, EdgeGoal, Rng};
 use catena_proof::frame::Base;
 
@@ -74,7 +74,7 @@ impl Measurer {
         let frames = (EdgeTemplates::new(setup), Savebridge::new(setup));
         Self {
             game: EdgeGame::new(setup.topology()),
-            policy: (frames, Weighted::new(setup.topology())),
+            policy: (frames, Weighted::new(setup.topology(), Distribution::Shared)),
             rng: Rng::new(seed),
             weights: Vec::new(),
             playouts: 0,
@@ -139,7 +139,7 @@ impl Measurer {
             (*cell, 1 + (START_WEIGHT * value(goal).max(opponent)) as u32)
         };
         self.weights.extend(region.iter().map(weight));
-        self.policy.start_from(&self.weights);
+        self.policy.start_from(ByColor::new(|_| &self.weights[..]));
     }
 
     fn add_to_amaf(&mut self, weight: f32, value: f32, amaf: &mut EdgeAmaf) {

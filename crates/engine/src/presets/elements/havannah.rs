@@ -80,8 +80,37 @@ pub const KOENNECKE: &[PaperElement] = &[
     same("moves of the winner count, whoever made them", "section 4", &[("rave_moves", "winners")]),
     same("playouts beyond the horizon of a node are discarded", "section 5", &[("horizon", "on")]),
     same("the tree grows by a node for each playout", "section 3", &[("expansion_threshold", "1")]),
-    same("moves by weight, raised around the last moves", "section 6", &[("playout", "weighted")]),
+    departing(
+        "moves by weight: the neighbors of move n get n³",
+        "sections 6 and 9",
+        &[("playout", "weighted"), ("distribution", "own")],
+        "a distribution for each player fits the run times of the paper, which does not tell",
+    ),
+    same("weights in an array tree of sums", "section 6", &[("sampler", "tree")]),
+    same("rings found off-line by Dijkstra's algorithm", "section 8", &[("rings", "offline")]),
     same("weights start from RAVE", "section 6", &[("start_weights", "rave")]),
     departing("final move", "not told", &[("final_move", "visits")], "the paper is silent"),
     same("no knowledge of wins", "not told", &[("win_in_one", "off"), ("solve", "off"), ("symmetry", "off")]),
+];
+
+/// Könnecke and Waldmann 2009, the plan of their last section.
+pub const FRAMER: &[PaperElement] = &[
+    departing(
+        "measures (z, n) of each player and edge by playouts of the edge's battle",
+        "section 10",
+        &[("edge_playouts", "16"), ("root_edge_playouts", "64")],
+        "the paper tells no numbers; no tree in a battle, whose regions overlap",
+    ),
+    departing(
+        "their combination by combinatorial game theory",
+        "section 10",
+        &[],
+        "sums are bounded, the winning condition is replaced by its tangent plane",
+    ),
+    departing(
+        "exact frames first",
+        "not told",
+        &[("frame_proofs", "on")],
+        "for bridges and rings, which are no edges",
+    ),
 ];
