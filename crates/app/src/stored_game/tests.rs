@@ -1,4 +1,4 @@
-//! What the change of a game keeps, refuses and reads.
+//! Changes of a game: what they keep, refuse and read.
 
 use super::*;
 use crate::store::NoteColumn;
