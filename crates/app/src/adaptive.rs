@@ -102,7 +102,7 @@ fn rate(game: Game, played: &[Played]) -> Glicko2Rating {
 /// games than lost ones, the easier one after more lost ones, so that the score stays near one half.
 fn choose(game: Game, rating: f64, score: f64) -> u8 {
     let levels = || (1..=Level::FULL.number()).filter_map(Level::new);
-    let below = levels().filter(|level| level.elo(game) <= rating).next_back();
+    let below = levels().rfind(|level| level.elo(game) <= rating);
     let above = levels().find(|level| level.elo(game) > rating);
     let chosen = match (below, above) {
         (Some(below), Some(above)) => {

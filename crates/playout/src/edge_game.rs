@@ -83,7 +83,10 @@ impl EdgeGame {
         goal.base.iter().for_each(|cell| self.is_old[cell.index()] = true);
         self.reached.fill(false);
         self.view.load(&self.start);
-        self.is_connected = goal.base.iter().fold(false, |found, &cell| self.spread(cell) || found);
+        self.is_connected = false;
+        for &cell in goal.base {
+            self.is_connected |= self.spread(cell);
+        }
         self.reached_at_start = self.reached;
     }
 

@@ -15,7 +15,7 @@ fn random_game(rng: &mut Rng, depth: u32) -> HotGame {
 
 fn random_tree(rng: &mut Rng, depth: u32) -> HotGame {
     if depth == 0 || rng.below(4) == 0 {
-        return HotGame::Number(f64::from(rng.below(17) as u32) / 2.0 - 4.0);
+        return HotGame::Number(f64::from(rng.below(17)) / 2.0 - 4.0);
     }
     let mut options = || (0..1 + rng.below(2)).map(|_| random_tree(rng, depth - 1)).collect();
     HotGame::Options { left: options(), right: options() }
@@ -105,7 +105,7 @@ fn the_estimate_of_switches_is_exact() {
     for _ in 0..500 {
         let games: Vec<HotGame> = (0..5)
             .map(|_| {
-                let (a, b) = (f64::from(rng.below(9) as u32), f64::from(rng.below(9) as u32));
+                let (a, b) = (f64::from(rng.below(9)), f64::from(rng.below(9)));
                 HotGame::switch(a + b, a - b)
             })
             .collect();

@@ -87,7 +87,7 @@ impl FrameBoard {
     }
 
     /// The distances from an edge. Two empty cells of it beside a cell are as good as being there.
-    pub(super) fn from_edge(&self, stones: &Stones, edge: Edge) -> Distances {
+    pub(super) fn edge_distances(&self, stones: &Stones, edge: Edge) -> Distances {
         let cells = self.edge(edge);
         let empty: Vec<Cell> = cells.iter().copied().filter(|&cell| stones.is_empty(cell)).collect();
         let mut touching = [0u8; MAX_CELLS];
@@ -99,7 +99,7 @@ impl FrameBoard {
     }
 
     /// The distances from a chain, or from an empty cell that is taken for one.
-    pub(super) fn from_base(&self, stones: &Stones, base: &[Cell]) -> Distances {
+    pub(super) fn base_distances(&self, stones: &Stones, base: &[Cell]) -> Distances {
         let mut with_base = Stones { topology: stones.topology, cost: stones.cost };
         base.iter().for_each(|cell| with_base.cost[cell.index()] = 0);
         self.spread(&with_base, base.iter().copied())
@@ -146,7 +146,7 @@ mod tests {
         let stones: Vec<(Cell, Color)> = stones.iter().map(|&(name, color)| (cell(name), color)).collect();
         let position = Position::with_stones(setup.clone(), &stones, Color::Black).unwrap();
         let board = FrameBoard::new(position.topology());
-        board.from_edge(&Stones::of(&position, Color::Black), Edge::ALL[0]).at(cell(to))
+        board.edge_distances(&Stones::of(&position, Color::Black), Edge::ALL[0]).at(cell(to))
     }
 
     #[test]

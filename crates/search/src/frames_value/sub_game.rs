@@ -46,7 +46,7 @@ pub(super) fn sub_games(board: &FrameBoard, position: &Position) -> ByColor<Opti
 
 fn color_games(board: &FrameBoard, position: &Position, color: Color) -> Option<ColorGames> {
     let stones = Stones::of(position, color);
-    let to_edges = Edge::ALL.map(|edge| board.from_edge(&stones, edge));
+    let to_edges = Edge::ALL.map(|edge| board.edge_distances(&stones, edge));
     let at = base(position, &stones, &to_edges)?;
     let (base, cells) = match stones.is_empty(at) {
         true => (Base::Empty(at), vec![at]),
@@ -56,8 +56,9 @@ fn color_games(board: &FrameBoard, position: &Position, color: Color) -> Option<
             (Base::Chain(chain[0]), chain)
         }
     };
-    let from_base = board.from_base(&stones, &cells);
-    let game = |edge: Edge| sub_game(board, position, (&from_base, &to_edges[edge.index()]), &cells, edge);
+    let base_distances = board.base_distances(&stones, &cells);
+    let game =
+        |edge: Edge| sub_game(board, position, (&base_distances, &to_edges[edge.index()]), &cells, edge);
     Some(ColorGames { edges: Edge::ALL.map(game).into(), base, cells })
 }
 
@@ -81,7 +82,7 @@ fn base(position: &Position, stones: &Stones, to_edges: &[Distances; 6]) -> Opti
 fn sub_game(
     board: &FrameBoard,
     position: &Position,
-    (from_base, to_edge): (&Distances, &Distances),
+    (base_distances, to_edge): (&Distances, &Distances),
     base: &[Cell],
     edge: Edge,
 ) -> SubGame {
@@ -89,7 +90,7 @@ fn sub_game(
     let is_reached = base.iter().any(|cell| board.edge(edge).contains(cell));
     let is_empty = |cell: &Cell| position.board().stone(*cell).is_none() && !base.contains(cell);
     // The cell itself is counted from both sides.
-    let through = |cell: Cell| Some(from_base.at(cell)? + to_edge.at(cell)? - 1);
+    let through = |cell: Cell| Some(base_distances.at(cell)? + to_edge.at(cell)? - 1);
     let empty = || topology.cells().filter(is_empty);
     let Some(best) = empty().filter_map(through).min() else {
         let state = if is_reached { EdgeState::Reached } else { EdgeState::Cut };

@@ -93,7 +93,7 @@ pub async fn play(address: SocketAddr, number: usize, results: &Results) {
             sleep(PAUSE).await;
             continue;
         };
-        let answer = if (ply + number) % ENGINE_MOVES == 0 {
+        let answer = if (ply + number).is_multiple_of(ENGINE_MOVES) {
             let body = json!({ "node": node, "player": "champion", "time": ENGINE_TIME });
             results.timed(&mut client, "generate", "POST", &format!("/api/games/{id}/generate"), &body).await
         } else {

@@ -39,10 +39,13 @@ pub(super) struct Rows {
     shift: u32,
 }
 
+/// A row before it has a place: its table, what is near, and its entries by what is far.
+type UnplacedRow = (usize, u16, Vec<(u16, u16)>);
+
 impl Rows {
     /// The rows of some known entries, for each first table, and the beginnings in those tables.
     pub(super) fn new(tables: &mut [First], known: &[Vec<Known>]) -> Self {
-        let mut rows: Vec<(usize, u16, Vec<(u16, u16)>)> = Vec::new();
+        let mut rows: Vec<UnplacedRow> = Vec::new();
         for (table, known) in known.iter().enumerate() {
             let mut known = known.clone();
             known.sort_unstable();
@@ -68,7 +71,7 @@ impl Rows {
     }
 
     /// The rows and where they begin, if there is room for them.
-    fn fitted(rows: &[(usize, u16, Vec<(u16, u16)>)], shift: u32) -> Option<(Self, Vec<u32>)> {
+    fn fitted(rows: &[UnplacedRow], shift: u32) -> Option<(Self, Vec<u32>)> {
         let capacity = ((NO_ROW as usize) << shift) + ROW;
         let mut entries = vec![FREE << 16; capacity];
         let mut taken = vec![false; NO_ROW as usize];
