@@ -31,6 +31,7 @@ const check = (stones = "black-white") =>
       await look(tab);
     }
     await page.locator("#stored").click();
+    await page.locator("dialog[open] .stored").waitFor();
     await look("My games");
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");

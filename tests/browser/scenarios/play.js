@@ -126,7 +126,10 @@ const stepsOnTheSphere = (isStill) =>
       }, cell);
     const shows = async (names) => (await Promise.all(names.map(seen))).includes(true);
     for (const key of ["ArrowLeft", "ArrowRight"]) {
+      const before = await page.locator(".place").textContent();
       await page.keyboard.press(key);
+      await page.waitForFunction((text) => document.querySelector(".place").textContent !== text, before);
+      // The turn takes 150 ms.
       await page.waitForTimeout(400);
       const last = await page.evaluate(() => [...document.querySelectorAll(".board.sphere .cell[aria-label*='last move']")].map((cell) => cell.dataset.cell));
       assert(await shows(last), `${last} can be seen`);
