@@ -35,13 +35,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::CompleteEnv;
-use mimalloc::MiMalloc;
 use thiserror::Error;
-
-/// Trees come and go by the hundred megabytes. The allocator of the GNU system keeps most of it: a server whose engines
-/// had all ended still held 600 MiB.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Engine and workbench for connection games: Havannah, Hex, Y, Bent Y, *Star and Renkula!
 #[derive(Parser)]

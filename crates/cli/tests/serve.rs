@@ -163,8 +163,7 @@ fn ctrl_c_ends_it_cleanly_even_while_it_searches() {
     assert!(interrupt.unwrap().success());
     let began = Instant::now();
     let status = server.process.wait().unwrap();
-    // The analysis would go on for hours.
-    assert!(status.success() && began.elapsed() < Duration::from_secs(120), "{status} {:?}", began.elapsed());
+    assert!(status.success() && began.elapsed() < Duration::from_secs(6), "{status} {:?}", began.elapsed());
     std::fs::remove_dir_all(&data).unwrap();
 }
 
@@ -179,58 +178,4 @@ fn no_token_is_refused_where_there_is_none() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("--no-token goes with --bind"), "{said}");
     std::fs::remove_dir_all(folder("no-token")).ok();
-}
-
-/// Resident memory in MiB.
-#[cfg(target_os = "linux")]
-fn resident(server: &Server) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.split_whitespace().next().unwrap().parse::<u64>().unwrap() >> 10
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn memory_stays_within_its_limit_and_is_given_back() {
-    let data = folder("memory");
-    let server = Server::start(&data, &["--port", "0", "--memory", "256"]);
-    let before = resident(&server);
-    let new = json!({ "game": "havannah", "size": 8 });
-    // A player whose tree grows fast: nothing but playouts.
-    let analyze = "analyze?node=0&player=joosten&visits=1000000000";
-    let (mut ids, mut streams) = (Vec::new(), Vec::new());
-    for _ in 0..12 {
-        let id = server.ask("POST", "/api/games", &new)["id"].as_str().unwrap().to_owned();
-        let mut stream = TcpStream::connect(&server.address).unwrap();
-        let path = format!("/api/games/{id}/{analyze}");
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", server.address).unwrap();
-        ids.push(id);
-        streams.push(stream);
-    }
-    // The deadlines are for what never comes.
-    let deadline = Instant::now() + Duration::from_secs(300);
-    let mut most = 0;
-    while most < before + 80 {
-        assert!(Instant::now() < deadline, "the trees do not grow: {most} MiB");
-        std::thread::sleep(Duration::from_millis(50));
-        most = most.max(resident(&server));
-        assert!(most < 256 + 128, "{most} MiB are resident of 256 that were given");
-    }
-    drop(streams);
-    for id in ids {
-        let mut stream = TcpStream::connect(&server.address).unwrap();
-        write!(
-            stream,
-            "DELETE /api/games/{id} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
-            server.address
-        )
-        .unwrap();
-        drop(stream.read_to_end(&mut Vec::new()));
-    }
-    while resident(&server) > before + 40 {
-        let now = resident(&server);
-        assert!(Instant::now() < deadline, "{now} MiB stay of {most}, {before} before");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    server.kill();
 }
