@@ -199,7 +199,7 @@ mod tests {
             limits: Limits { visits: Some(60), ..Limits::default() },
             solver_time: Duration::ZERO,
             solver_bytes: 1 << 20,
-            threads: 3,
+            threads: 1,
             seed: 5,
         }
     }
