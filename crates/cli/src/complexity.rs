@@ -29,7 +29,7 @@ his other games too.
 Examples:
   catena complexity --game havannah --size 10 --length 66
   catena complexity --game hex --size 3 --exact
-  catena complexity --compare --game hex --svg all.svg")]
+  catena complexity --compare --length 66 --svg all.svg")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
