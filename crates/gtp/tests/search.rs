@@ -132,7 +132,7 @@ fn parameters_are_listed_as_hexgui_reads_them_and_set_as_it_writes_them() {
         "[bool] rave 1",
         "[bool] ponder 0",
         "[string] playouts 10",
-        "[list/value/visits/both] final_move both",
+        "[list/value/visits/both] final_move visits",
     ] {
         assert!(listed.lines().any(|listed| listed == line), "{line} in {listed}");
     }

@@ -189,15 +189,15 @@ impl Measured {
         self.games[color].as_ref().map_or(EdgeState::Cut, |games| games.edges[edge].state)
     }
 
-    /// The stones that a color lacks for its fastest fork, by the pairs of its edges.
+    /// The stones that a color lacks until its best three frames stand; negative if they can ignore moves. The stones
+    /// that make them chains do not count: the opponent's moves there are answered.
     fn speed(&self, color: Color) -> f64 {
         if self.games[color].is_none() {
             return NO_FORK;
         }
         let stones = |pair: Pair, state: EdgeState| match state {
-            EdgeState::Reached => 0.0,
             EdgeState::Cut => NO_FORK / 3.0,
-            EdgeState::Open => (-pair.z).max(0.0) + pair.n,
+            EdgeState::Reached | EdgeState::Open => -pair.z,
         };
         let pairs = self.pairs[color].iter().enumerate();
         let mut lacking: Vec<f64> =

@@ -180,12 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_is_worth_something() {
-        let edges = || [(); 6].map(|()| thermograph(-1.0, 1.0));
-        let value = |to_move| {
+    fn the_first_move_is_worth_something_unless_hot_games_come_in_pairs() {
+        let black = [(); 6].map(|()| thermograph(-1.0, 1.0));
+        let value = |white: &[Thermograph; 6], to_move| {
             let speed = ByColor { black: 4.0, white: 4.0 };
-            combine(&ByColor { black: edges(), white: edges() }, speed, to_move).value
+            combine(&ByColor { black: black.clone(), white: white.clone() }, speed, to_move).value
         };
-        assert!(value(Color::Black) > 0.5 && value(Color::White) < 0.5);
+        let mut white = black.clone();
+        assert!((value(&white, Color::Black) - value(&white, Color::White)).abs() < 1e-9);
+        white[0] = thermograph(-HOPELESS, 0.0);
+        assert!(value(&white, Color::Black) > value(&white, Color::White) + 1e-3);
     }
 }

@@ -96,16 +96,11 @@ pub const KOENNECKE: &[PaperElement] = &[
 /// Könnecke and Waldmann 2009, the plan of their last section.
 pub const FRAMER: &[PaperElement] = &[
     departing(
-        "measures (z, n) of each player and edge by playouts of the edge's battle",
+        "measures (z, n) of each player and edge by playouts of the edge's battle, and their sum",
         "section 10",
         &[("edge_playouts", "16"), ("root_edge_playouts", "64")],
-        "the paper tells no numbers; no tree in a battle, whose regions overlap",
-    ),
-    departing(
-        "their combination by combinatorial game theory",
-        "section 10",
-        &[],
-        "sums are bounded, the winning condition is replaced by its tangent plane",
+        "the paper tells no numbers; no tree in a battle, whose regions overlap; combined by combinatorial game theory as the \
+         paper plans, with bounded sums and the tangent plane of the winning condition",
     ),
     departing(
         "exact frames first",
