@@ -48,7 +48,7 @@ impl StoreError {
     }
 }
 
-/// Inside of the store, which names the file at its border: [`StoreError::of`].
+/// Inside of the store, which names the file at its border (`StoreError::of`).
 impl From<rusqlite::Error> for StoreError {
     fn from(source: rusqlite::Error) -> Self {
         Self::Database { file: PathBuf::new(), source }
