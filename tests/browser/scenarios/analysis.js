@@ -61,6 +61,7 @@ export async function noPriors({ table, page }) {
   await table.open("#bent-y/4/c3,d4");
   await table.tab("Analyze");
   await limit(page, "10000");
+  await page.locator(".panel.analyze .advanced select").last().selectOption("raiko");
   await page.locator(".switch", { hasText: "Analyze this position" }).click();
   await page.locator(".candidates tbody tr").nth(3).waitFor();
   assert(await page.locator('input[name="heat"][value="prior"] + span').isHidden(), "there are no priors to show");
