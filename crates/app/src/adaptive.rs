@@ -13,7 +13,7 @@ use crate::stored_game::HUMAN;
 
 /// The level of a visitor without games.
 const FIRST_LEVEL: u8 = 3;
-/// Deviation of the levels, whose steps are measured to about so many Elo.
+/// Deviation of the levels, whose steps are measured to about this many Elo.
 const LEVEL_DEVIATION: f64 = 60.0;
 /// The latest games, whose score is kept near one half.
 const RECENT: usize = 6;

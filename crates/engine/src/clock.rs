@@ -35,7 +35,7 @@ const RESERVED_MOVES: u32 = 6;
 #[must_use]
 pub fn moves_to_come(position: &Position) -> usize {
     const FEWEST: usize = 3;
-    /// Of the moves that the board has room for, one of so many needs time.
+    /// Of the moves that the board has room for, one of this number needs time.
     const ROOM: usize = 20;
     let topology = position.topology();
     let places = topology.places().count();

@@ -108,7 +108,7 @@ pub(super) fn combine(edges: &ByColor<[Thermograph; 6]>, speed: ByColor<f64>, to
     }
 }
 
-/// The chance that at least so many of independent events happen.
+/// The chance that at least this number of independent events happen.
 pub(super) fn at_least(chances: &[f64], count: usize) -> f64 {
     let mut exactly = vec![0.0; chances.len() + 1];
     exactly[0] = 1.0;
