@@ -16,7 +16,7 @@ use catena_engine::{Assessment, Assessor, Task};
 
 use crate::progress::damaged_line;
 
-/// Saving takes at most this fraction of the time, however long the file is.
+/// Saving takes at most one part in this number of the time, however long the file is.
 const SAVING_PART: u32 = 10;
 
 pub struct AnalysisCheckpoint {
