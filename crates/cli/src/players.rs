@@ -12,7 +12,7 @@ use catena_engine::{
 
 use serde_json::{Value, json};
 
-use crate::{Done, json};
+use crate::{Done, WrongUsage, json};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -21,18 +21,19 @@ A player is a preset with changes after commas. A value in double quotes may con
 
 Examples:
   catena players --params
+  catena players mohex2
   catena players mohex2 --paper
   catena play --opponent joosten,explore=0.3
   catena gtp --player champion,level=4,memory=500
   catena match --player champion,network=new.network \\
       --opponent champion --game hex")]
 pub struct Args {
-    /// The preset of a paper, for --paper
-    #[arg(value_name = "NAME", requires = "paper")]
+    /// One preset: what it is, and in which parameters it differs from the defaults
+    #[arg(value_name = "NAME", conflicts_with_all = ["params", "markdown"])]
     name: Option<String>,
 
     /// Show what the paper of a preset says of it, where, by which parameters, and where the preset departs
-    #[arg(long, requires = "name", conflicts_with_all = ["params", "markdown"])]
+    #[arg(long, requires = "name")]
     paper: bool,
 
     /// List every parameter with its range, default and meaning, and what the presets change
@@ -50,19 +51,25 @@ pub struct Args {
 
 pub fn run(args: &Args) -> anyhow::Result<Done> {
     let mut output = io::stdout().lock();
-    if let Some(name) = &args.name {
-        let preset = paper::preset(name)?;
-        if args.json {
-            drop(output);
-            json::print(&paper::object(preset))?;
-        } else {
-            paper::print(&mut output, preset)?;
-        }
-        return Ok(Done::Well);
-    }
+    let one = args.name.as_deref().map(preset).transpose()?;
     if args.json {
         drop(output);
-        json::print(&object())?;
+        let object = match one {
+            Some(preset) if args.paper => paper::object(preset)?,
+            Some(preset) => object(&[preset]),
+            None => object(&PRESETS.iter().collect::<Vec<_>>()),
+        };
+        json::print(&object)?;
+        return Ok(Done::Well);
+    }
+    if let Some(preset) = one {
+        if args.paper {
+            paper::print(&mut output, preset)?;
+        } else {
+            summarize(&mut output, preset)?;
+            writeln!(output, "\nDiffers from the defaults in:")?;
+            list_changes(&mut output, preset)?;
+        }
         return Ok(Done::Well);
     }
     if args.markdown {
@@ -74,13 +81,25 @@ pub fn run(args: &Args) -> anyhow::Result<Done> {
         return Ok(Done::Well);
     }
     for preset in PRESETS {
-        let games = names(preset.games);
-        writeln!(output, "{:<13} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)?;
+        summarize(&mut output, preset)?;
     }
     Ok(Done::Well)
 }
 
-fn object() -> Value {
+/// The preset with this name.
+fn preset(name: &str) -> anyhow::Result<&'static Preset> {
+    let names = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+    let unknown = || WrongUsage(format!("there is no player {name:?}; there are: {}", names()));
+    Ok(PRESETS.iter().find(|preset| preset.name == name).ok_or_else(unknown)?)
+}
+
+/// A line about a preset.
+fn summarize(output: &mut impl Write, preset: &Preset) -> io::Result<()> {
+    let games = names(preset.games);
+    writeln!(output, "{:<13} {:<22} {} ({})", preset.name, games, preset.summary, preset.source)
+}
+
+fn object(presets: &[&Preset]) -> Value {
     let all = |params: &[Param]| {
         let params = params.iter();
         let object =
@@ -88,7 +107,7 @@ fn object() -> Value {
         params.map(object).collect::<Vec<_>>()
     };
     let searching = [vec![level()], SearchConfig::default().list()].concat();
-    let presets = PRESETS.iter().map(|preset| {
+    let presets = presets.iter().map(|preset| {
         let changes = changes(preset).into_iter().flat_map(|(games, changes)| {
             let changes = if changes.contains('=') { changes } else { String::new() };
             games.into_iter().map(move |game| (game.name().to_owned(), Value::from(changes.clone())))
@@ -145,11 +164,14 @@ fn list_params(output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{:<18} {}", kind.name(), kind.help())?;
     }
     writeln!(output, "\nWhat the presets change:")?;
-    for preset in PRESETS {
-        for (games, changes) in changes(preset) {
-            let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            writeln!(output, "{:<13} {}: {changes}", preset.name, games.join(", "))?;
-        }
+    PRESETS.iter().try_for_each(|preset| list_changes(output, preset))
+}
+
+/// A line for the games of a preset with the same parameters.
+fn list_changes(output: &mut impl Write, preset: &Preset) -> io::Result<()> {
+    for (games, changes) in changes(preset) {
+        let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+        writeln!(output, "{:<13} {}: {changes}", preset.name, games.join(", "))?;
     }
     Ok(())
 }

@@ -254,6 +254,12 @@ fn help_players_and_completions_are_there() {
     assert!(output.contains("Examples:"), "{output}");
     let (_, output, _) = outcome("players", b"");
     assert!(output.starts_with("champion"), "{output}");
+    let (code, output, _) = outcome("players raiko", b"");
+    assert_eq!(code, 0);
+    assert!(output.starts_with("raiko ") && output.contains("\nraiko         hex, y, star,"), "{output}");
+    assert!(!output.contains("champion"), "{output}");
+    let (_, output, _) = outcome("players raiko --json", b"");
+    assert_eq!(output.matches("\"summary\"").count(), 1, "{output}");
     let (code, output, _) = outcome("players --params", b"");
     assert_eq!(code, 0);
     assert!(output.contains("explore            0..=4, default 0.3\n    Exploration constant"), "{output}");
@@ -278,8 +284,8 @@ fn papers_are_shown_beside_the_parameters() {
     );
     for (arguments, expected) in [
         ("players champion --paper", "champion is of no paper; these are: koennecke, raiko, mohex, mohex2"),
-        ("players nobody --paper", "there is no player \"nobody\"; of papers are: koennecke"),
-        ("players mohex2", "--paper"),
+        ("players nobody --paper", "there is no player \"nobody\"; there are: "),
+        ("players mohex2 --params", "--params"),
         ("players --paper", "<NAME>"),
     ] {
         let (code, output, error) = outcome(arguments, b"");

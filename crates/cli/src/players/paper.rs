@@ -7,15 +7,14 @@ use serde_json::{Map, Value, json};
 
 use crate::WrongUsage;
 
-/// The preset of a paper.
-pub fn preset(name: &str) -> anyhow::Result<&'static Preset> {
-    let of_papers = || PRESETS.iter().filter(|preset| !preset.elements.is_empty());
-    let names = || of_papers().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
-    match PRESETS.iter().find(|preset| preset.name == name) {
-        Some(preset) if !preset.elements.is_empty() => Ok(preset),
-        Some(_) => Err(WrongUsage(format!("{name} is of no paper; these are: {}", names())).into()),
-        None => Err(WrongUsage(format!("there is no player {name:?}; of papers are: {}", names())).into()),
+/// What the paper of a preset says.
+fn elements(preset: &Preset) -> anyhow::Result<&'static [PaperElement]> {
+    if !preset.elements.is_empty() {
+        return Ok(preset.elements);
     }
+    let of_papers = PRESETS.iter().filter(|preset| !preset.elements.is_empty());
+    let names: Vec<&str> = of_papers.map(|preset| preset.name).collect();
+    Err(WrongUsage(format!("{} is of no paper; these are: {}", preset.name, names.join(", "))).into())
 }
 
 /// The parameters of an element as the preset has them.
@@ -26,8 +25,8 @@ fn parameters(preset: &Preset, element: &PaperElement) -> Vec<(&'static str, Str
 }
 
 /// The table as one JSON object.
-pub fn object(preset: &Preset) -> Value {
-    let elements = preset.elements.iter().map(|element| {
+pub fn object(preset: &Preset) -> anyhow::Result<Value> {
+    let elements = elements(preset)?.iter().map(|element| {
         let parameters = parameters(preset, element).into_iter();
         let parameters: Map<_, _> = parameters.map(|(name, value)| (name.to_owned(), value.into())).collect();
         let departure = Some(element.departure).filter(|text| !text.is_empty());
@@ -38,17 +37,18 @@ pub fn object(preset: &Preset) -> Value {
             "departure": departure,
         })
     });
-    json!({ "name": preset.name, "source": preset.source, "elements": elements.collect::<Vec<_>>() })
+    Ok(json!({ "name": preset.name, "source": preset.source, "elements": elements.collect::<Vec<_>>() }))
 }
 
 /// Widths of the columns.
 const WIDTHS: [usize; 4] = [34, 20, 28, 36];
 
 /// Prints the table for people.
-pub fn print(output: &mut impl Write, preset: &Preset) -> io::Result<()> {
+pub fn print(output: &mut impl Write, preset: &Preset) -> anyhow::Result<()> {
+    let elements = elements(preset)?;
     writeln!(output, "{} ({})\n", preset.name, preset.source)?;
     row(output, ["the paper", "place", "parameter", "departure"].map(str::to_owned))?;
-    for element in preset.elements {
+    for element in elements {
         let parameters: Vec<String> =
             parameters(preset, element).iter().map(|(name, value)| format!("{name}={value}")).collect();
         let departure = if element.departure.is_empty() { "none" } else { element.departure };
