@@ -2,15 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod app_server;
 mod nats;
 mod process;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
 
+use app_server::AppServer;
 use nats::{Process, Proxy, Server, wait_until, worker};
 use process::{catena, folder, run};
 use serde_json::{Value, json};
@@ -92,63 +91,15 @@ fn a_single_game_may_be_reviewed_on_workers_too() {
     assert_eq!(wrong.status.code(), Some(2));
 }
 
-/// The app's server; ends with the test.
-struct App {
-    process: Child,
-    address: String,
-}
-
-impl App {
-    fn start(folder: &Path, options: &str) -> Self {
-        let mut command = catena(folder, &format!("serve --no-open --port 0 --threads 1 --data {options}"));
-        let mut process = command.stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let start = line.find("http://").unwrap_or_else(|| panic!("no address in {line:?}"));
-        let address = line[start + 7..].split_whitespace().next().unwrap().to_owned();
-        Self { process, address }
-    }
-
-    fn ask(&self, method: &str, path: &str, body: &Value) -> String {
-        let (body, host) = (body.to_string(), &self.address);
-        let mut stream = TcpStream::connect(host).unwrap();
-        let length = body.len();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-             content-length: {length}\r\n\r\n{body}"
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 20"), "{method} {path}: {head} {body}");
-        body.to_owned()
-    }
-
-    /// The review of a game on Hex 3, move by move.
-    fn review(&self, visits: u32) -> Vec<Value> {
-        let record = "(;FF[4]GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3])";
-        let game: Value =
-            serde_json::from_str(&self.ask("POST", "/api/games", &json!({ "record": record }))).unwrap();
-        let path = format!("/api/games/{}/review", game["id"].as_str().unwrap());
-        self.ask("POST", &path, &json!({ "visits": visits }));
-        wait_until("the end of the review", || {
-            let shown: Value =
-                serde_json::from_str(&self.ask("GET", path.trim_end_matches("/review"), &json!({}))).unwrap();
-            shown["reviewing"] == false
-        });
-        let shown: Value =
-            serde_json::from_str(&self.ask("GET", path.trim_end_matches("/review"), &json!({}))).unwrap();
-        shown["nodes"].as_array().unwrap().iter().map(|node| node["review"].clone()).collect()
-    }
-}
-
-impl Drop for App {
-    fn drop(&mut self) {
-        drop(self.process.kill());
-        drop(self.process.wait());
-    }
+/// The review of a game on Hex 3, move by move.
+fn review(app: &AppServer, visits: u32) -> Vec<Value> {
+    let record = "(;FF[4]GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3])";
+    let game = app.ask("POST", "/api/games", &json!({ "record": record }));
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    app.ask("POST", &format!("{path}/review"), &json!({ "visits": visits }));
+    let shown = || app.ask("GET", &path, &json!({}));
+    wait_until("the end of the review", || shown()["reviewing"] == false);
+    shown()["nodes"].as_array().unwrap().iter().map(|node| node["review"].clone()).collect()
 }
 
 fn status(folder: &Path, server: &Server) -> Value {
@@ -162,16 +113,16 @@ fn reviews_of_the_app_are_done_by_workers_and_without_them_by_itself() {
     let done = || status(&folder, &server)["workers"][0]["done"].as_u64().unwrap_or(0);
     let mut process = worker(&folder, &server.address(), "");
     wait_until("the worker", || !status(&folder, &server)["workers"].as_array().unwrap().is_empty());
-    let app = App::start(&folder, &format!("many --on {}", server.address()));
-    let alone = App::start(&folder, "one");
-    let expected = alone.review(300);
-    assert_eq!(app.review(300), expected);
+    let app = AppServer::start(&folder.join("many"), &format!("--threads 1 --on {}", server.address()));
+    let alone = AppServer::start(&folder.join("one"), "--threads 1");
+    let expected = review(&alone, 300);
+    assert_eq!(review(&app, 300), expected);
     wait_until("the count of the worker", || done() > 0);
     // Nobody works any more.
     process.interrupt();
     assert!(process.succeeded());
     wait_until("its end", || status(&folder, &server)["workers"].as_array().unwrap().is_empty());
-    assert_eq!(app.review(300), expected);
+    assert_eq!(review(&app, 300), expected);
     let after = status(&folder, &server);
     assert_eq!((&after["jobs"], &after["results"]), (&json!(0), &json!(0)));
 }

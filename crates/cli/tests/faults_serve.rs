@@ -6,15 +6,14 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+mod app_server;
 mod faults;
 mod process;
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
 
+use app_server::{Answer, AppServer};
 use faults::{ALL, Disk, Fault, NOT_IN_LOG, PASSING};
 use process::{catena, folder};
 use serde_json::{Value, json};
@@ -23,52 +22,21 @@ use serde_json::{Value, json};
 const REQUESTS: usize = 200;
 
 struct Server {
-    process: Child,
-    address: String,
+    app: AppServer,
     disk: Disk,
     data: PathBuf,
-}
-
-struct Answer {
-    status: u16,
-    body: Value,
-}
-
-impl Answer {
-    fn is_success(&self) -> bool {
-        (200..300).contains(&self.status)
-    }
 }
 
 impl Server {
     fn start(data: &Path) -> Self {
         let disk = Disk::new(data);
         let mut command = catena(data, "serve --no-open --port 0 --data .");
-        let mut process = disk.preload(&mut command).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-        Self { process, address, disk, data: data.to_owned() }
+        let app = AppServer::spawn(disk.preload(&mut command));
+        Self { app, disk, data: data.to_owned() }
     }
 
     fn ask(&self, request: &Request) -> Answer {
-        let body = request.body.to_string();
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(
-            stream,
-            "{} {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
-            request.method,
-            request.path,
-            self.address,
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Answer { status, body: serde_json::from_str(body).unwrap_or_default() }
+        self.app.answer(request.method, &request.path, &request.body)
     }
 
     /// All games as the server tells them, without the time of their last change.
@@ -95,13 +63,6 @@ impl Server {
         }
         let other = Self::start(&copy);
         other.games()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
     }
 }
 

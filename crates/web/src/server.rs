@@ -6,13 +6,14 @@ pub mod compress;
 pub mod error;
 pub mod extract;
 pub mod guard;
+mod heap;
 mod idle;
 pub mod page;
 mod per_address;
 
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::WebApp;
 use crate::routes::router;
@@ -67,11 +68,22 @@ fn lengthen_backlog(listener: &TcpListener) {
     }
 }
 
+/// Ends engines that nobody uses, and gives the memory of ended ones back.
 async fn end_idle_engines(app: Arc<WebApp>) {
     let mut interval = tokio::time::interval(IDLE_CHECK);
+    let (mut granted, mut has_ended) = (0, false);
+    let mut given_back = Instant::now();
     while !app.is_closing() {
         interval.tick().await;
         app.engines.end_idle(app.options.idle);
+        let now = app.engines.usage().mebibytes;
+        has_ended |= now < granted;
+        granted = now;
+        if has_ended && given_back.elapsed() >= heap::INTERVAL {
+            has_ended = false;
+            given_back = Instant::now();
+            tokio::task::spawn_blocking(heap::give_back);
+        }
     }
 }
 
