@@ -227,8 +227,11 @@ impl KnownPositions {
             (None, found) => found.map(|found| found.value),
             (Some(value), None) => Some(value),
             (Some(value), Some(found)) => {
-                let is_known = |best| known.moves.iter().any(|&(mv, _)| best == mv);
-                Some(if found.best().is_some_and(is_known) { value } else { value.max(found.value) })
+                // Until the position after its move has a value of its own, the search is believed.
+                let has_value = |&(mv, to): &(Move, usize)| {
+                    found.best() == Some(mv) && (losing.contains(&mv) || self.value(to, mover).is_some())
+                };
+                Some(if known.moves.iter().any(has_value) { value } else { value.max(found.value) })
             }
         }
     }

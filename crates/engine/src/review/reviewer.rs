@@ -268,25 +268,24 @@ impl Reviewer {
 
     /// Loss of a move by the values before and after it.
     fn raw_loss(&self, planned: &Planned) -> f64 {
-        match self.values(planned) {
-            Some((before, _)) if !self.is_best(planned) => {
-                (before - self.value_for_loss(planned).unwrap_or(before)).max(0.0)
-            }
+        match self.values_of_loss(planned) {
+            Some((before, after)) if !self.is_best(planned) => (before - after).max(0.0),
             _ => 0.0,
         }
     }
 
-    /// The value after a move that its loss is counted by. What the game has shown of a first stone that was
-    /// offered is not known of other first stones, so searches of both are compared.
-    fn value_for_loss(&self, planned: &Planned) -> Option<f64> {
-        let known = self.known.get(planned.after);
-        let is_offer = opens_with_swap(&self.known.get(planned.before).position);
-        match &known.search {
-            Some((found, ..)) if is_offer && known.winner.is_none() => {
-                let is_mover = known.position.to_move() == planned.held_after();
-                Some(if is_mover { found.value } else { 1.0 - found.value })
+    /// The values that the loss of a move is counted by. What the game has shown of a first stone that was offered is
+    /// not known of other first stones, so searches of both are compared.
+    fn values_of_loss(&self, planned: &Planned) -> Option<(f64, f64)> {
+        let [before, after] = [planned.before, planned.after].map(|at| self.known.get(at));
+        match (&before.search, &after.search) {
+            (Some((offered, ..)), Some((found, ..)))
+                if opens_with_swap(&before.position) && after.winner.is_none() =>
+            {
+                let is_mover = after.position.to_move() == planned.held_after();
+                Some((offered.value, if is_mover { found.value } else { 1.0 - found.value }))
             }
-            _ => self.values(planned).map(|(_, after)| after),
+            _ => self.values(planned),
         }
     }
 
