@@ -84,12 +84,13 @@ fn the_program_understands_every_command() {
 }
 
 /// Commands that a test cannot do here, by how they begin, and why.
-const ELSEWHERE: [(&str, &str); 12] = [
+const ELSEWHERE: [(&str, &str); 13] = [
     ("catena serve", "it serves until it is stopped: serve.rs"),
     ("catena worker", "it needs a NATS server: cluster.rs and those beside it"),
     ("catena match --player champion --opponent 'gtp,name=old", "it needs an older program: arena.rs"),
     ("catena match --player champion,NEW=1", "NEW stands for a parameter"),
     ("catena reproduce all", "it takes minutes: arena/tests/experiment.rs"),
+    ("catena reproduce koennecke-frames", "as above"),
     ("catena reproduce exploration --file mine.toml --full", "it takes an hour"),
     ("catena bench --record testdata", "commands.rs"),
     ("catena bench --check FILE", "commands.rs"),
