@@ -207,6 +207,7 @@ fn run(cli: Cli) -> anyhow::Result<Done> {
 
 /// Returns true if the reader of our output has gone: `catena judge … | head` is no failure to report.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let plain = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let in_json = || error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    plain.or_else(in_json) == Some(io::ErrorKind::BrokenPipe)
 }

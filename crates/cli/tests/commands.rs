@@ -42,6 +42,28 @@ fn outcome(args: &str, input: &[u8]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
+/// As in `catena players | head`. A pipe whose reader has gone before the first byte fails at once.
+#[test]
+fn a_reader_that_has_gone_is_no_error_to_report() {
+    for args in [
+        "players",
+        "players --json",
+        "frames --size 4 --moves d4 --json",
+        "connections --game hex --size 3 --json",
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_catena"))
+            .args(args.split(' '))
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(text(&output.stderr), "", "{args}");
+        assert!(!output.status.success(), "{args}");
+    }
+}
+
 #[test]
 fn judge_answers_line_by_line_and_goes_on_after_errors() {
     let games =
