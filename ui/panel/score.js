@@ -15,7 +15,7 @@ export function scoreTable() {
     const name = t(`score.${part}`);
     return { part, cells, element: h("tr", { class: part }, h("th", { scope: "row" }, name), cells.black, cells.white) };
   });
-  const note = h("p", { class: "small-print" }, t("score.running"));
+  const note = h("span", {}, `${t("score.running")} `);
   const table = h(
     "table",
     { class: "score-table" },
@@ -23,7 +23,7 @@ export function scoreTable() {
     h("thead", {}, h("tr", {}, h("td", {}), heads.black, heads.white)),
     h("tbody", {}, ...rows.map(({ element }) => element)),
   );
-  const box = h("div", { class: "score", hidden: true }, table, note);
+  const box = h("div", { class: "score", hidden: true }, table, h("p", { class: "small-print" }, note, t("score.sum")));
   on("position storedGame settings", () => {
     const standing = state.position?.standing;
     setAttribute(box, "hidden", !standing);

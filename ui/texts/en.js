@@ -183,6 +183,7 @@ export const english = {
   "score.stars": "Stars",
   "score.points": "Points",
   "score.running": "The score as it stands: rim cells count where they belong to a star.",
+  "score.sum": "Points: 1 per rim cell, 1 for three corner cells, 2 for each star fewer than the opponent has (−2 for each more).",
 
   // Analysis
   "analyze.switch": "Analyze this position",
