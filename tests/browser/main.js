@@ -11,6 +11,7 @@ import * as analysis from "./scenarios/analysis.js";
 import * as defects from "./scenarios/defects.js";
 import * as games from "./scenarios/games.js";
 import * as languages from "./scenarios/languages.js";
+import * as layout from "./scenarios/layout.js";
 import * as load from "./scenarios/load.js";
 import * as looks from "./scenarios/looks.js";
 import * as play from "./scenarios/play.js";
@@ -46,6 +47,7 @@ const scenarios = Object.entries({
   ...defects,
   ...languages,
   ...load,
+  ...layout,
   ...looks,
   ...play,
 }).filter(([name, scenario]) => (wanted.length === 0 ? !scenario.onlyOnRequest : wanted.includes(name)));

@@ -175,7 +175,7 @@ function drawHeat() {
 function drawOverlays() {
   const { position, storedGame, setup } = state;
   if (!board.geometry || !position || !storedGame) return;
-  const shown = setup || isHidden() ? [] : overlaysOn();
+  const shown = setup || isHidden() || position.outcome ? [] : overlaysOn();
   const found = shown.map(foundBy);
   const isComing = found.includes(undefined);
   /** @type {Map<string, import("../types").Mark[]>} */

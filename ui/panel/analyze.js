@@ -67,22 +67,27 @@ export function analyzePanel() {
     onchange: (value) => setSettings({ analyst: value }),
   });
   const table = candidateTable();
+  /** What the engine gives; the champions of all games have a network. @type {Map<"rave" | "prior", boolean>} */
+  const given = new Map([
+    ["rave", false],
+    ["prior", true],
+  ]);
 
   const draw = oncePerFrame(() => {
     const { report, analyzing, position, reportNote } = state;
     onOff.input.checked = analyzing;
     choose(view, state.settings.view);
-    /** @param {"rave" | "prior"} key */
-    const has = (key) => Boolean(report?.candidates.some((candidate) => candidate[key] !== null));
+    // Until something is known, what the last engine gave: nothing comes and goes with the switch.
+    if (report && report.candidates.length > 0) for (const key of given.keys()) given.set(key, report.candidates.some((candidate) => candidate[key] !== null));
     /** @type {string[]} */
-    const missing = report ? [has("rave") ? "" : "rave", has("prior") ? "" : "prior"] : [];
+    const missing = [...given.keys()].filter((key) => !given.get(key));
     const shown = missing.includes(state.settings.heat) ? "visits" : state.settings.heat;
     choose(heat, shown, missing);
     const color = viewer();
     setText(rate, report ? verdict(report, color) : "–");
     setText(whose, t(state.settings.view === "mover" ? "analyze.forMover" : "analyze.for", { color: title(color) }));
     setText(facts, factsOf(report, analyzing, position, reportNote));
-    table.draw(report, color, has("prior"), has("rave"));
+    table.draw(report, color, Boolean(given.get("prior")), Boolean(given.get("rave")));
   });
   on("report reportNote analyzing settings position", draw);
   on("storedGame about", () => {

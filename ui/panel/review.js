@@ -106,9 +106,9 @@ function mistake(node, ply) {
       },
       h("span", { class: `dot ${node.color}` }),
       h("span", { class: "ply" }, `${ply}.`),
-      h("b", {}, `${node.move}${review.judgement ? SIGNS[review.judgement] : ""}`),
+      h("b", {}, `${moveWords(node.move)}${review.judgement ? SIGNS[review.judgement] : ""}`),
       h("span", { class: "loss" }, `−${(100 * review.loss).toFixed(0)} %`),
-      h("span", { class: "better" }, best ? t("review.better", { move: best }) : ""),
+      h("span", { class: "better" }, best ? t("review.better", { move: moveWords(best) }) : ""),
       h(
         "span",
         { class: "from-to", title: t("analyze.for", { color: title(viewer()) }) },
@@ -118,6 +118,9 @@ function mistake(node, ply) {
     ),
   );
 }
+
+/** A cell has one name in all languages, what is no stone has not. @param {string | null} move */
+const moveWords = (move) => (move === "resign" || move === "swap" ? t(`tool.${move}`) : (move ?? ""));
 
 /** @param {import("../types").StoredGame["accuracy"]} accuracy */
 function accuracyText({ black, white }) {
@@ -160,10 +163,12 @@ function loader() {
     },
   });
   const game = h("select", { "aria-label": t("review.listGame"), title: t("review.listGame") });
+  let of = "";
   on("about storedGame", () => {
-    if (!state.about || !state.storedGame || game.children.length > 0) return;
-    game.append(...state.about.games.map(({ id, title: text }) => h("option", { value: id }, text)));
-    game.value = state.storedGame.game;
+    if (!state.about || !state.storedGame) return;
+    if (game.children.length === 0) game.append(...state.about.games.map(({ id, title: text }) => h("option", { value: id }, text)));
+    // A list is most likely of the game on the board.
+    if (of !== state.storedGame.game) game.value = of = state.storedGame.game;
   });
   const load = h(
     "button",
@@ -189,8 +194,7 @@ function loader() {
       load,
       h("label", { class: "button plain", for: "file" }, t("review.open")),
       file,
-      h("span", { class: "or" }, t("review.listOf")),
-      game,
+      h("div", { class: "pick" }, h("span", { class: "or" }, t("review.listOf")), game),
     ),
   );
   return box;

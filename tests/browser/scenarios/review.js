@@ -21,6 +21,8 @@ export async function littleGolem({ table, page }) {
   await page.locator(".mistakes .entry").first().waitFor();
   await page.locator(".mistakes .entry").first().click();
   assert.match(await page.locator(".mistakes .why").first().textContent(), /^(Inaccuracy|Mistake|Blunder)( · |$)/, "what is wrong with it is seen without pointing");
+  const lines = await page.locator(".mistakes .entry > :not(.why, .dot)").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+  assert(Math.max(...lines) < 30, `each number stands in one line: ${lines}`);
   await table.shot("review");
 
   await page.locator(".switch", { hasText: "Hide the best moves" }).click();
