@@ -1,4 +1,4 @@
-//! Playouts that choose their moves: the policies of the papers, for all five games.
+//! Playouts that choose their moves: the policies of the papers, for all games.
 //!
 //! A [`Policy`] names the next move or leaves it to chance; two policies in a pair are asked in
 //! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon. [`decisive`]
