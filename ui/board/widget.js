@@ -32,6 +32,7 @@ export class Board {
     this.both = false;
     this.label = "";
     this.turned = false;
+    this.stacked = false;
     /** Whether a rhombus stands on its corner everywhere, not on phones alone. */
     this.diamond = false;
     /** Who owns cells, where points are counted. @type {Stones} */
@@ -76,10 +77,12 @@ export class Board {
   build() {
     const { geometry } = this;
     if (!geometry) return;
+    const hasMaps = geometry.shape === "sphere" && this.both;
+    this.host.classList.toggle("two", hasMaps);
+    this.stacked = this.wantsStack();
     if (geometry.shape === "flat") this.views = [flatView(geometry, { turned: this.turned })];
     else this.views = [sphereView(geometry)];
-    if (geometry.shape === "sphere" && this.both)
-      this.views.push(flatView(flatHemispheres(geometry, this.host.clientWidth > this.host.clientHeight)));
+    if (hasMaps) this.views.push(flatView(flatHemispheres(geometry, this.stacked)));
     this.cellViews.clear();
     for (const view of this.views) {
       view.svg.setAttribute("aria-label", this.label);
@@ -93,8 +96,12 @@ export class Board {
     this.clear();
     this.owners = {};
     this.host.replaceChildren(...this.views.map((view) => view.svg));
-    this.host.classList.toggle("two", this.views.length > 1);
     this.host.classList.toggle("upright", this.turned);
+  }
+
+  /** Maps beside the sphere stand on each other, those below it beside each other. */
+  wantsStack() {
+    return this.host.classList.contains("two") && getComputedStyle(this.host).flexDirection === "row";
   }
 
   wantsTurn() {
@@ -122,7 +129,7 @@ export class Board {
 
   /** Turns the board when the page changes its shape. */
   stand() {
-    if (!this.geometry || this.wantsTurn() === this.turned) return;
+    if (!this.geometry || (this.wantsTurn() === this.turned && this.wantsStack() === this.stacked)) return;
     const { shown, ghosts, heat, marks } = this;
     this.turned = this.wantsTurn();
     this.build();

@@ -9,7 +9,7 @@ import { mistakes, startReview, stopReview } from "../analysis/review.js";
 import { language, t } from "../core/text.js";
 import { on, set, setSettings, state } from "../core/store.js";
 import { depth, lineThrough } from "../game/tree.js";
-import { percent, seen, title, viewer } from "../core/format.js";
+import { seen, short, title, viewer } from "../core/format.js";
 import { valueGraph } from "./value_graph.js";
 
 const VISITS = [500, 2000, 10000, 50000];
@@ -112,7 +112,7 @@ function mistake(node, ply) {
       h(
         "span",
         { class: "from-to", title: t("analyze.for", { color: title(viewer()) }) },
-        `${percent(seen(review.before))} → ${percent(seen(review.after))}`,
+        `${short(seen(review.before))} → ${short(seen(review.after))} %`,
       ),
       h("span", { class: "why", title: description(review) }, description(review)),
     ),

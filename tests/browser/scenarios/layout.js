@@ -37,7 +37,7 @@ export async function languagesFit({ table, page }) {
 languagesFit.options = { viewport: { width: 1280, height: 800 } };
 
 /** Two engines have long names; what the end says is still there. */
-export async function endOfEngines({ table, page }) {
+async function longEnd({ table, page }) {
   await table.open();
   await table.newGame({ game: "hex", size: 3, rival: "engines" });
   await page.locator("#run").click();
@@ -45,14 +45,19 @@ export async function endOfEngines({ table, page }) {
   assert.deepEqual(await sticksOut(page, ".table", "#status .player, #status .next button, #status h1"), []);
   const lines = await page.locator("#status h1").evaluate((title) => title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight));
   assert(lines < 2.5, `the verdict has ${lines} lines`);
+  for (const { height } of await page.locator("#status .next button:visible").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect())))
+    assert(height < 40, `a button is ${height} pixels high`);
 }
+export const endOfEngines = (tools) => longEnd(tools);
 endOfEngines.options = { viewport: { width: 1280, height: 800 } };
+export const endOfEnginesOnPhone = (tools) => longEnd(tools);
+endOfEnginesOnPhone.options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** The maps of the sphere have their place beside it, also where the board stays in view. */
-export async function mapsOnPhone({ table, page }) {
+async function maps({ table, page }) {
   await table.open("#renkula/3/e1,c5");
-  await page.locator("#view summary").tap();
-  await page.locator(".switch", { hasText: "Flat view" }).tap();
+  await page.locator("#view summary").click();
+  await page.locator(".switch", { hasText: "Flat view" }).click();
   await page.locator(".board.flat").waitFor();
   for (const tab of ["Play", "Analyze", "Review"]) {
     await table.tab(tab);
@@ -64,8 +69,13 @@ export async function mapsOnPhone({ table, page }) {
       }).length;
     });
     assert.equal(outside, 0, `${tab}: cells of the maps lie outside of the board's place`);
+    const { width, height } = await page.locator(".board.flat .layer, .board.flat > g").first().boundingBox();
+    assert(Math.min(width, height) > 90, `${tab}: the maps are ${width} × ${height} pixels`);
   }
 }
+export const mapsOnPhone = (tools) => maps(tools);
+export const mapsAtDoubleZoom = (tools) => maps(tools);
+mapsAtDoubleZoom.options = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 mapsOnPhone.options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** An upright rhombus can be read and hit while it is analyzed, and what was deleted is told in one line. */
