@@ -258,7 +258,7 @@ params! {
         win_in_one: Switch = Switch::On, in Any;
         /// Back up proven wins, losses and draws.
         solve: Switch = Switch::On, in Any;
-        /// Visits at which virtual connections and inferior cells of a node are probed, 0 for never; Hex and Y.
+        /// Visits at which virtual connections and inferior cells of a node are probed, 0 for never; Hex, Y and Bent Y.
         vc_threshold: u32 = 0, in 0..=1_000_000;
         /// Share of the prior that comes from the rank of a move by current, once its position was probed.
         circuit_prior: f32 = 0.0, in 0.0..=1.0;

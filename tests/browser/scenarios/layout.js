@@ -36,6 +36,16 @@ export async function languagesFit({ table, page }) {
 }
 languagesFit.options = { viewport: { width: 1280, height: 800 } };
 
+/** Long words beside a small board: tabs, and the table of candidates with its numbers. */
+export async function doubleZoomInGerman({ table, page }) {
+  await table.open("#hex/7/d4,c3");
+  await page.locator("#tab-analyze").click();
+  await page.locator("#panel-analyze .switch").first().click();
+  await page.locator(".candidates tbody tr").nth(2).waitFor();
+  assert.deepEqual(await sticksOut(page, "aside.side", ".tabs button, .candidates table, .candidates td"), []);
+}
+doubleZoomInGerman.options = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, locale: "de" };
+
 /** Two engines have long names; what the end says is still there. */
 async function longEnd({ table, page }) {
   await table.open();
