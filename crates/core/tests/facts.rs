@@ -33,6 +33,43 @@ fn usual_sizes_can_be_played_and_grow() {
 }
 
 #[test]
+fn labels_that_tell_the_number_of_cells_tell_it_right() {
+    let mut told = 0;
+    for game in Game::ALL {
+        let sizes = &game.facts().sizes;
+        for size in sizes.all.clone() {
+            let label = (sizes.label)(size);
+            let Some(cells) = label.strip_suffix(" cells") else { continue };
+            let setup = Setup::new(game, u64::from(size), SwapRule::Off).unwrap();
+            assert_eq!(cells, setup.topology().len().to_string(), "{game} {size}");
+            told += 1;
+        }
+    }
+    assert!(told > 0);
+}
+
+#[test]
+fn the_sides_beyond_a_corner_of_hex_have_their_owners() {
+    let hex = |size| Setup::new(Game::Hex, size, SwapRule::Off).unwrap().topology().clone();
+    let (board, last) = (hex(3), hex(3).cell("c3").unwrap());
+    let first = board.cell("a1").unwrap();
+    // Columns and rows from a1 and from the opposite corner.
+    for (step, from_first, from_last) in [
+        ((0, -1), Some(Color::Black), None),
+        ((-1, 0), Some(Color::White), None),
+        ((0, 1), None, Some(Color::Black)),
+        ((1, 0), None, Some(Color::White)),
+        ((-1, -1), None, None),
+        ((1, 1), None, None),
+    ] {
+        assert_eq!(board.side_owner(first, step), from_first, "{step:?}");
+        assert_eq!(board.side_owner(last, step), from_last, "{step:?}");
+    }
+    let y = Setup::new(Game::Y, 3, SwapRule::Off).unwrap().topology().clone();
+    assert_eq!(y.side_owner(y.cells().next().unwrap(), (0, -1)), None);
+}
+
+#[test]
 fn every_side_has_cells() {
     for game in Game::ALL {
         let setup = Setup::new(game, u64::from(game.default_size()), SwapRule::Off).unwrap();

@@ -361,3 +361,19 @@ fn the_swap_rule_changes_unless_a_swap_was_played() {
     record.set_swap(SwapRule::Off).unwrap();
     assert!(!record.position().can_swap());
 }
+
+#[test]
+fn records_that_say_something_else_differ() {
+    let read = |text: &str| Record::read(text.as_bytes(), None).unwrap();
+    let record = "(;GM[11]SZ[5];B[a1]C[good];W[b2])";
+    assert_eq!(read(record), read(record));
+    for other in [
+        "(;GM[11]SZ[6];B[a1]C[good];W[b2])",
+        "(;GM[11]SZ[5];B[a2]C[good];W[b2])",
+        "(;GM[11]SZ[5];B[a1]C[bad];W[b2])",
+        "(;GM[11]SZ[5];B[a1]C[good])",
+        "(;GM[11]SZ[5];B[a1]C[good];W[b2];B[c3])",
+    ] {
+        assert_ne!(read(record), read(other), "{other}");
+    }
+}

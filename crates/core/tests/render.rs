@@ -281,7 +281,24 @@ fn options_change_what_they_say() {
     };
     let svg = render::svg(&position, &options);
     assert!(!svg.contains("class=\"coordinates\"") && svg.contains("catena-black-dark"));
-    assert_eq!(count(&elements(&svg), "notes", "text"), 3);
+    let elements = elements(&svg);
+    assert_eq!(count(&elements, "notes", "text"), 3);
+    let tags =
+        |begins: &'static str| elements.iter().map(|(tag, _)| tag).filter(move |tag| tag.starts_with(begins));
+    for text in tags("text x").filter(|tag| tag.contains("font-size")) {
+        let is_around = |circle: &String| {
+            let below = number(text, "y") - number(circle, "cy");
+            let beside = number(text, "x") - number(circle, "cx");
+            beside.abs() < 0.1 && below > 0.0 && below < 0.5 * number(text, "font-size")
+        };
+        assert!(tags("circle").any(is_around), "{text} is no number on a stone");
+    }
+}
+
+/// The value of an attribute of a tag.
+fn number(tag: &str, attribute: &str) -> f64 {
+    let (_, rest) = tag.split_once(&format!(" {attribute}=\"")).unwrap();
+    rest.split('"').next().unwrap().parse().unwrap()
 }
 
 #[test]

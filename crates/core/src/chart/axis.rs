@@ -165,6 +165,8 @@ mod tests {
         assert_eq!(Axis::around([].into_iter()), Axis::UNIT);
         let axis = Axis::around([f64::INFINITY, 3.0, 5.0, f64::NAN].into_iter());
         assert!(axis.low < 3.0 && axis.low > 2.0 && axis.high > 5.0 && axis.high < 6.0, "{axis:?}");
+        let alone = Axis::around([-40.0].into_iter());
+        assert!(alone.low < -40.0 && alone.high > -40.0 && alone.high < -39.0, "{alone:?}");
     }
 
     #[test]
@@ -172,5 +174,7 @@ mod tests {
         let plot = Plot { left: 10.0, right: 110.0, top: 20.0, bottom: 70.0, x: Axis::UNIT, y: Axis::UNIT };
         assert_eq!(plot.at(0.5, 0.0), (60.0, 70.0));
         assert_eq!(plot.at(7.0, 1.0), (110.0, 20.0));
+        let plot = Plot { x: Axis { low: -2.0, high: 6.0 }, ..plot };
+        assert_eq!([-2.0, 0.0, 6.0].map(|x| plot.at(x, 0.5)), [(10.0, 45.0), (35.0, 45.0), (110.0, 45.0)]);
     }
 }
