@@ -216,3 +216,17 @@ fn a_tiny_table_is_enough_for_the_right_answer() {
     let mut solver = Solver::new(&setup, SolverConfig { table_bytes: 4096, ..SolverConfig::default() });
     assert_eq!(solver.solve(&Position::new(setup), &mut ()), Verdict::Won(Color::Black));
 }
+
+#[test]
+fn positions_visited_are_counted_over_all_searches() {
+    let mut solver = solver(Game::Hex, 4);
+    assert_eq!(solver.nodes(), 0);
+    let mut before = 0;
+    for first in ["a1", "d1"] {
+        let mut position = Position::new(setup(Game::Hex, 4));
+        position.play(position.topology().parse_move(first).unwrap()).unwrap();
+        solver.solve(&position, &mut ());
+        assert!(solver.nodes() > before, "{} after {first}", solver.nodes());
+        before = solver.nodes();
+    }
+}

@@ -108,3 +108,27 @@ impl<const N: usize> GoalConnections<N> {
         self.semi.map(|_| self.common)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use catena_core::Cell;
+
+    use super::*;
+
+    #[test]
+    fn the_smallest_semi_connection_is_the_one_to_play_in_whichever_order_they_come() {
+        let semi = |cells: &[usize]| {
+            let mut carrier = CellSet::<1>::EMPTY;
+            cells.iter().for_each(|&cell| carrier.insert(Cell::new(cell)));
+            Semi { carrier, key: Cell::new(cells[0]) }
+        };
+        let all = [semi(&[1, 2, 3]), semi(&[1, 4]), semi(&[1, 5, 6, 7])];
+        for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
+            let mut goal = GoalConnections::default();
+            order.into_iter().for_each(|at| goal.add_semi(all[at]));
+            assert_eq!(goal.semi(), Some(all[1]), "{order:?}");
+            assert_eq!(goal.must_play(), Some(CellSet::of(Cell::new(1))), "{order:?}");
+            assert_eq!(goal.full(), None, "{order:?}");
+        }
+    }
+}

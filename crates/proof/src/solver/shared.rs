@@ -143,4 +143,13 @@ mod tests {
         shared.leave(5);
         assert_eq!(shared.busy(5), 0);
     }
+
+    #[test]
+    fn what_a_position_has_cost_is_known_where_its_numbers_are() {
+        let shared = SharedTables::new(1 << 20, 1 << 20);
+        let numbers = Numbers { proof: 2, disproof: 3 };
+        shared.put(5, numbers, 17);
+        assert_eq!((shared.get(5), shared.work(5)), (Some(numbers), 17));
+        assert_eq!((shared.get(6), shared.work(6)), (None, 0));
+    }
 }
