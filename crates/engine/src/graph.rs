@@ -109,3 +109,17 @@ const fn marker(player: Color) -> Marker {
 fn step(moves: usize) -> usize {
     [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| moves / step <= NUMBERED).unwrap_or(moves / NUMBERED)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_on_the_axis_are_many_and_do_not_crowd() {
+        for moves in 1..=2_000 {
+            let numbers = moves / step(moves);
+            assert!(numbers <= NUMBERED, "{moves} moves: {numbers} numbers");
+            assert!(numbers >= NUMBERED.min(moves) / 3, "{moves} moves: {numbers} numbers");
+        }
+    }
+}

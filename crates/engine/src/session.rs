@@ -359,3 +359,30 @@ pub enum SessionError {
     #[error(transparent)]
     Player(#[from] PlayerError),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level;
+
+    #[test]
+    fn a_weak_level_proves_nothing_and_overlooks_threats_unless_it_searches() {
+        let strong = SearchConfig {
+            win_in_one: Switch::On,
+            solve: Switch::On,
+            vc_threshold: 256,
+            frame_threshold: 50,
+            ..SearchConfig::default()
+        };
+        for level in (1..10).filter_map(Level::new) {
+            for weakening in [level.of_others(), level.of_network()] {
+                let weak = Session::weakened(strong.clone(), weakening);
+                assert_eq!((weak.vc_threshold, weak.frame_threshold), (0, 0), "{level:?}");
+                let searches = weakening.is_some_and(Weakening::searches);
+                assert_eq!([weak.win_in_one, weak.solve], [Switch::from(searches); 2], "{level:?}");
+            }
+        }
+        let same = Session::weakened(strong.clone(), None);
+        assert_eq!((same.vc_threshold, same.frame_threshold), (strong.vc_threshold, strong.frame_threshold));
+    }
+}

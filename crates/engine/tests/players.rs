@@ -63,10 +63,39 @@ fn elements_of_papers_name_parameters_with_the_values_of_the_presets() {
     assert_eq!(of_papers, 9, "the presets of the papers");
 }
 
+/// What stands in the cells of a row of a table.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+#[test]
+fn presets_have_the_values_that_the_page_of_parameters_lists() {
+    let page = include_str!("../../../docs/parameters.md");
+    let (_, table) = page.split_once("## What the presets change").unwrap();
+    let mut listed = 0;
+    for row in
+        table.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| line.starts_with('|'))
+    {
+        let [name, games, values] = cells(row)[..] else { panic!("three cells: {row}") };
+        let preset = PRESETS.iter().find(|preset| preset.name == name.trim_matches('`')).unwrap();
+        let in_row = |game: &Game| games == "all games" || games.split(", ").any(|name| name == game.name());
+        for &game in preset.games.iter().filter(|game| in_row(game)) {
+            let params = preset.agent(game).params();
+            for value in values.split(", ").filter_map(|value| value.trim_matches('`').split_once('=')) {
+                let param = params.iter().find(|param| param.name == value.0).unwrap();
+                assert_eq!(param.value, value.1, "{name} {game} {}", value.0);
+                listed += 1;
+            }
+        }
+    }
+    assert!(listed > 100, "{listed}");
+}
+
 #[test]
 fn specs_read_back_and_say_what_is_wrong() {
     let player = resolve("joosten,explore=0.25,level=3", Game::Hex).unwrap();
     assert_eq!(player.spec().to_string(), "joosten,explore=0.25,level=3");
+    assert!(player.spec().changes("explore") && !player.spec().changes("rave"));
     let Agent::Mcts(config) = player.agent() else { panic!("joosten searches") };
     assert_eq!(config.explore, 0.25);
     for (spec, named) in [

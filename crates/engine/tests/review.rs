@@ -98,12 +98,34 @@ fn what_cannot_be_reviewed_says_why() {
 }
 
 #[test]
+fn values_and_best_moves_fit_each_other() {
+    let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
+    for played in &review.moves {
+        // Nobody has swapped: the stones are those of who began with them.
+        assert_eq!(played.black_stones_before, played.before(Perspective::Black), "{played:?}");
+        assert_eq!(played.black_stones_after, played.after(Perspective::Black), "{played:?}");
+        assert!(!played.is_best() || played.judgement.is_none(), "{played:?}");
+    }
+    let best = review.moves.iter().filter(|played| played.is_best()).count();
+    assert!(best > 0 && best < review.moves.len(), "{best}");
+}
+
+/// What stands between each of these beginnings and the next quotation mark.
+fn between<'a>(text: &'a str, beginning: &str) -> impl Iterator<Item = &'a str> {
+    text.split(beginning).skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+#[test]
 fn graphs_are_well_formed_whatever_the_title() {
     let review = review("(;GM[11]SZ[3];B[b2];W[b1];B[c1];W[a3];B[a1];W[b3];B[c2];W[c3])");
     let setup = catena_core::Setup::new(catena_core::Game::Hex, 3, catena_core::SwapRule::Off).unwrap();
     let svg = win_rate_graph(&review, setup.topology(), Perspective::Black, "a < b & \"c\"\u{1}");
     assert!(svg.contains("a &lt; b &amp; &quot;c&quot;</title>") && svg.ends_with("</svg>\n"), "{svg}");
     assert!(svg.contains("Black wins, %") && svg.contains("5 a1"), "{svg}");
+    let height: f64 = between(&svg, "height=\"").next().unwrap().parse().unwrap();
+    for y in between(&svg, " y=\"").map(|y| y.parse::<f64>().unwrap()) {
+        assert!((0.0..height).contains(&y), "{y} is outside of the picture: {svg}");
+    }
 }
 
 #[test]

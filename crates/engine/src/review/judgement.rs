@@ -158,10 +158,36 @@ mod tests {
     }
 
     #[test]
+    fn a_blunder_costs_the_accuracy_of_who_made_it() {
+        // Forty quiet moves but one: Black's 21st throws away 30 percent points.
+        let moves: Vec<MoveValues> = (0..40)
+            .map(|at| MoveValues {
+                player: Color::ALL[at % 2],
+                before: if at <= 20 { 0.5 } else { 0.2 },
+                after: if at < 20 { 0.5 } else { 0.2 },
+                loss: if at == 20 { 0.3 } else { 0.0 },
+            })
+            .collect();
+        let found = accuracy(&moves);
+        assert_eq!(found.white, Some(100.0));
+        // The fall lies in the windows, of four values, of two of Black's moves; the other 18 weigh least.
+        let blunder = of_move(0.3);
+        let weighted = (12.0 * blunder + 12.0 * 100.0 + 18.0 * 0.5 * 100.0) / (12.0 + 12.0 + 18.0 * 0.5);
+        let harmonic = 20.0 / (1.0 / blunder + 19.0 / 100.0);
+        assert!((found.black.unwrap() - f64::midpoint(weighted, harmonic)).abs() < 1e-9, "{found:?}");
+        assert_eq!(accuracy(&moves[..1]).white, None);
+        assert_eq!(accuracy(&[]), ByColor::default());
+    }
+
+    #[test]
     fn moves_in_a_quiet_part_of_the_game_weigh_least() {
         let values = [50.0, 50.0, 50.0, 50.0, 90.0, 10.0];
         assert!((weight(&values, 1, 2) - 0.5).abs() < 1e-9);
         assert!((weight(&values, 4, 2) - 12.0).abs() < 1e-9);
         assert!((weight(&values, 0, 4) - 0.5).abs() < 1e-9);
+        // The window ends with the value after the move: what comes later does not count.
+        let values = [50.0, 50.0, 50.0, 50.0, 50.0, 54.0, 50.0];
+        let weights = [2, 3, 4, 5].map(|at| weight(&values, at, 2));
+        assert_eq!(weights, [0.5, 0.5, 2.0, 2.0]);
     }
 }

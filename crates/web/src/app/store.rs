@@ -241,11 +241,27 @@ mod tests {
             })
             .unwrap();
         assert_eq!(["note", "assessment", "review"].map(count), [1; 3]);
+        let jobs = store.read(|tables| tables.review_jobs()).unwrap();
+        assert_eq!(jobs.iter().map(|job| job.game.as_str()).collect::<Vec<_>>(), ["a"]);
         store.write(|tables| tables.delete_game("a")).unwrap();
         assert_eq!(["session", "note", "assessment", "review"].map(count), [0; 4]);
         // And nothing is stored about a game that is not there.
         store.write(|tables| tables.put_note(NoteColumn::Report, "a", 0, "{}")).unwrap();
         assert_eq!(count("note"), 0);
+    }
+
+    #[test]
+    fn notes_are_kept_by_node_until_their_nodes_are_deleted() {
+        let (store, _) = opened();
+        store.write(|tables| tables.insert_game(&mut game("a"), None)).unwrap();
+        for (node, report) in [(0, "{\"visits\":1}"), (3, "{\"visits\":2}"), (4, "{\"visits\":3}")] {
+            store.write(|tables| tables.put_note(NoteColumn::Report, "a", node, report)).unwrap();
+        }
+        let report = |node: u32| store.read(|tables| tables.report("a", node)).unwrap();
+        assert_eq!([0, 3, 5].map(report).map(|report| report.is_some()), [true, true, false]);
+        assert_eq!(report(3).as_deref(), Some("{\"visits\":2}"));
+        store.write(|tables| tables.delete_notes("a", &[3, 4])).unwrap();
+        assert_eq!([0, 3, 4].map(report).map(|report| report.is_some()), [true, false, false]);
     }
 
     #[test]
