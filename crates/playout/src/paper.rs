@@ -315,5 +315,10 @@ mod tests {
             assert!(stats.moves <= 3_700 && stats.moves > 1_000 && stats.black + stats.white <= 100);
         }
         assert!(random_full(99, 1, 1).is_err());
+        // Whole boards of 37 cells; the winner is looked for from the second row on.
+        let [bare, full] = [random_full, random_full_all].map(|row| row(4, 1, 400).unwrap());
+        assert_eq!([bare.moves, full.moves], [400 * 37; 2]);
+        assert_eq!((bare.black, bare.white), (0, 0));
+        assert!(full.black > 100 && full.white > 100, "{full:?}");
     }
 }

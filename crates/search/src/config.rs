@@ -305,3 +305,30 @@ impl SearchConfig {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priors_matter_where_there_are_any_and_something_uses_them() {
+        let config = |prior, progressive_bias, progressive_widening| SearchConfig {
+            prior,
+            progressive_bias,
+            progressive_widening,
+            ..SearchConfig::default()
+        };
+        for (prior, bias, widening, expected) in [
+            (Prior::None, 0.0, 0.0, (false, false)),
+            (Prior::None, 2.0, 3.0, (false, false)),
+            (Prior::Patterns, 0.0, 0.0, (false, false)),
+            (Prior::Patterns, 2.0, 0.0, (true, false)),
+            (Prior::Patterns, 0.0, 3.0, (false, true)),
+        ] {
+            let config = config(prior, bias, widening);
+            assert_eq!((config.selects_by_prior(), config.widens()), expected, "{prior:?} {bias} {widening}");
+        }
+        let puct = SearchConfig { selection: Selection::Puct, ..config(Prior::Network, 0.0, 0.0) };
+        assert!(puct.selects_by_prior());
+    }
+}

@@ -114,6 +114,14 @@ mod tests {
     }
 
     #[test]
+    fn by_value_a_move_that_was_never_tried_comes_last() {
+        let children: Vec<Node> = (0..3).map(|_| Node::default()).collect();
+        children[1].add(10, 9.0);
+        let config = SearchConfig { final_move: FinalMove::Value, ..SearchConfig::default() };
+        assert_eq!(choose_final_move(&config, &children), 1, "an untried move seems worth one half");
+    }
+
+    #[test]
     fn a_favorite_that_turned_out_to_lose_is_no_measure() {
         let children: Vec<Node> = (0..4).map(|_| Node::default()).collect();
         // Visits and their summed value for the opponent.

@@ -79,3 +79,19 @@ fn learn_horizon(tree: &Tree, path: &Path, tried: usize, evaluation: Option<&Eva
         node.set_horizon(horizon);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playouts_and_network_have_their_shares_of_the_value() {
+        let evaluation = |black| Evaluation { playouts: 8, black, weight: 8.0, outcome: None, moves: 5 };
+        for (share, expected) in [(0.0, 0.5), (0.25, 0.6), (1.0, 0.9)] {
+            let found = mixed(Some(evaluation(0.5)), evaluation(0.9), share).unwrap();
+            assert!((found.black - expected).abs() < 1e-6, "{share}: {found:?}");
+            assert_eq!(found, Evaluation { black: found.black, ..evaluation(0.5) });
+        }
+        assert_eq!(mixed(None, evaluation(0.9), 0.5), None, "discarded playouts stay discarded");
+    }
+}

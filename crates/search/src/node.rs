@@ -201,3 +201,16 @@ impl Node {
 fn fixed(value: f32) -> u64 {
     (f64::from(value) * UNIT) as u64
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_probed_once_until_its_children_are_gone() {
+        let node = Node::default();
+        assert_eq!([(); 3].map(|()| node.claim_probe()), [true, false, false]);
+        node.reset_probe();
+        assert_eq!([(); 2].map(|()| node.claim_probe()), [true, false]);
+    }
+}

@@ -126,3 +126,19 @@ pub trait Observer {
 }
 
 impl Observer for () {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swap_is_made_where_it_is_allowed_and_the_position_is_bad() {
+        let place = Cell::new(3);
+        let mv = |can_swap, proof, value| place_or_swap(place, can_swap, proof, value);
+        assert_eq!(mv(true, None, 0.4), Move::Swap);
+        assert_eq!(mv(true, Some(Proof::Loss), 0.0), Move::Swap);
+        assert_eq!(mv(true, None, 0.6), Move::Place(place));
+        assert_eq!(mv(true, Some(Proof::Win), 0.4), Move::Place(place), "a proof is worth more than a value");
+        assert_eq!(mv(false, None, 0.4), Move::Place(place));
+    }
+}

@@ -101,3 +101,42 @@ fn quarter_of_memory() -> usize {
     let total = if total == 0 { UNKNOWN } else { total };
     usize::try_from(total / 4).unwrap_or(usize::MAX)
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use catena_core::Cell;
+
+    use super::*;
+    use crate::Switch;
+    use crate::tree::Expansion;
+
+    #[test]
+    fn a_pruned_tree_is_half_empty_however_often_its_nodes_were_visited() {
+        let tree = Tree::new(0, Switch::Off);
+        let moves: Vec<(Cell, f32)> = (0..300).map(|cell| (Cell::new(cell), 0.0)).collect();
+        tree.expand(tree.root(), &moves, 0);
+        // All but the last few nodes are visited more often than the first threshold asks for.
+        let mut visits = 0;
+        for index in 0..300 {
+            let child = tree.child(tree.root(), index);
+            if tree.expand(child, &moves, 0) == Expansion::Done {
+                let own = if index < 2 { 1_000 } else { 20 };
+                tree.node(child).add(own, 0.0);
+                visits += own;
+            }
+        }
+        tree.node(tree.root()).add(visits, 0.0);
+        assert!(tree.len() * 2 > tree.capacity(), "there is something to prune");
+        let copy = pruned(&tree);
+        assert!(copy.len() * 2 <= tree.capacity(), "{} of {}", copy.len(), tree.capacity());
+        assert_eq!(copy.children(copy.child(copy.root(), 1)).len(), 300, "what was visited most stays");
+    }
+
+    #[test]
+    fn a_tree_takes_a_quarter_of_the_memory_if_nothing_is_said() {
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let total = usize::try_from(System::new_with_specifics(memory).total_memory()).unwrap();
+        let quarter = quarter_of_memory();
+        assert!(total == 0 || (total - 4 * quarter) < 4, "{quarter} of {total}");
+    }
+}

@@ -173,6 +173,17 @@ fn blend_rave(config: &SearchConfig, value: f32, visits: f32, rave: RaveEstimate
 mod tests {
     use super::*;
 
+    #[test]
+    fn the_bias_of_a_prior_shrinks_with_the_visits() {
+        let config = SearchConfig { progressive_bias: 2.0, ..SearchConfig::default() };
+        let child = Node::default();
+        child.set_prior(0.25);
+        for (visits, expected) in [(0.0, 0.5), (3.0, 0.25), (24.0, 0.1)] {
+            assert!((progressive_bias(&config, &child, visits) - expected).abs() < 1e-4, "{visits}");
+        }
+        assert_eq!(progressive_bias(&SearchConfig::default(), &child, 3.0), 0.0);
+    }
+
     /// The root of a node with a good move that took almost all visits, and one that was never tried.
     #[test]
     fn untried_moves_that_rave_does_not_know_are_explored_wherever_exploration_stands() {

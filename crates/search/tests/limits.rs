@@ -234,3 +234,15 @@ fn an_unstable_search_is_extended_on_a_clock_alone() {
     }
     panic!("{extended} extended, {stable} not");
 }
+
+#[test]
+fn any_one_limit_is_a_limit() {
+    let second = Duration::from_secs(1);
+    let none = Limits::default();
+    assert!(!none.is_bounded());
+    let visits = Limits { visits: Some(7), ..none };
+    for limits in [Limits::time(second), Limits::playouts(7), visits] {
+        assert!(limits.is_bounded(), "{limits:?}");
+        assert!(Limits { visits: Some(9), ..limits }.is_bounded(), "{limits:?}");
+    }
+}

@@ -97,3 +97,27 @@ impl Policy for Savebridge {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use catena_core::{Game, SwapRule};
+
+    use super::*;
+
+    #[test]
+    fn six_bridges_lead_through_a_cell_in_the_middle() {
+        let setup = Setup::new(Game::Hex, 5, SwapRule::Off).unwrap();
+        let topology = setup.topology();
+        let touch = |a: Cell, b: Cell| topology.neighbors(a).any(|cell| cell == b);
+        let intruder = topology.cell("c3").unwrap();
+        let found = between_stones(topology, intruder);
+        for Intrusion { ends: [a, b], save } in &found {
+            assert!(!touch(*a, *b) && touch(*save, intruder), "{a:?} {b:?} {save:?}");
+            assert!([*a, *b].iter().all(|&end| touch(end, intruder) && touch(end, *save)), "{a:?} {b:?}");
+        }
+        assert_eq!(found.len(), 6);
+        // In the acute corner two neighbors, which touch, in the obtuse one three in a row.
+        let in_corner = ["a1", "e1"].map(|name| between_stones(topology, topology.cell(name).unwrap()).len());
+        assert_eq!(in_corner.iter().sum::<usize>(), 1);
+    }
+}

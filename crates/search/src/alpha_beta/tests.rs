@@ -259,3 +259,15 @@ fn pruning_removes_moves_and_adds_none() {
     }
     assert!(fewer.iter().all(|&count| count > 5), "{fewer:?}");
 }
+
+#[test]
+fn only_a_first_stone_that_may_be_taken_over_has_to_be_balanced() {
+    use catena_core::{Game, Setup, SwapRule};
+    for (swap, empty_board) in [(SwapRule::On, RootGoal::MostBalanced), (SwapRule::Off, RootGoal::BestMove)] {
+        let mut position = Position::new(Setup::new(Game::Hex, 5, swap).unwrap());
+        assert_eq!(RootGoal::of(&position), empty_board, "{swap:?}");
+        let first = places(&position).next().unwrap();
+        position = after(&position, first);
+        assert_eq!(RootGoal::of(&position), RootGoal::BestMove, "{swap:?}");
+    }
+}

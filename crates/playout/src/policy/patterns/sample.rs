@@ -102,3 +102,19 @@ pub(super) fn local_parts(part: f32, shift: u32) -> u16 {
     let unit = (1 << COIN) as f32 / (1u64 << shift) as f32;
     (part * unit).round() as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_local_weight_just_fits() {
+        for largest in [0.001, 0.3, 0.999, 1.0, 1.5, 1.99, 2.0, 3.7, 64.0, 1000.0] {
+            let parts = f64::from(local_parts(largest, local_shift(largest)));
+            let exact =
+                f64::from(largest) * f64::from(1u32 << COIN) / f64::from(1u32 << local_shift(largest));
+            assert!((parts - exact).abs() < 0.51, "{largest}: {parts} instead of {exact}");
+            assert!(largest < 0.5 || parts >= f64::from(1u32 << (COIN - 1)) * 0.999, "{largest}: {parts}");
+        }
+    }
+}
