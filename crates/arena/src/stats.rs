@@ -61,6 +61,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn games_count_in_pairs_and_alone() {
+        let mut results = Pentanomial::default();
+        for half_points in [&[2, 1][..], &[0, 0], &[1], &[2]] {
+            results.add(half_points);
+        }
+        assert_eq!(results, Pentanomial { pairs: [1, 0, 0, 1, 0], single: [0, 1, 1] });
+        assert_eq!((results.games(), results.points()), (6, 3.0));
+    }
+
+    #[test]
     fn the_normal_distribution_is_known() {
         for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-1.644_854, 0.05)] {
             assert!((normal(x) - p).abs() < 1e-6, "{x}");

@@ -323,7 +323,10 @@ mod tests {
         assert_eq!(tally.by_color_of(0, 2), [[0, 1, 0], [0, 0, 1]]);
         assert_eq!(tally.by_color_of(2, 0), [[1, 0, 0], [0, 1, 0]]);
         assert_eq!((tally.games(), tally.score(0)), (4, (2.5, 4)));
-        assert_eq!(tally.points()[2][0], 1.5);
+        assert_eq!(tally.points(), [[0.0, 2.0, 0.5], [0.0, 0.0, 0.0], [1.5, 0.0, 0.0]]);
+        let ratings = tally.ratings(RatingOptions { prior: 1.0, anchor: None });
+        assert!(ratings[2].elo > ratings[0].elo && ratings[0].elo > ratings[1].elo, "{ratings:?}");
+        assert_eq!(tally.mean_length(), 10.0);
     }
 
     #[test]
@@ -348,5 +351,9 @@ mod tests {
         let forfeited = Forfeited { games: 1, cause: "play was refused".to_owned() };
         assert_eq!(tally.forfeits[1]["crash"], forfeited);
         assert_eq!(tally.times[1].moves, 4, "a game without times does not count");
+        tally.add(&GameRow { number: 2, black: 0, white: 1, winner: Some(Color::Black), ..lost.clone() });
+        tally.add(&GameRow { number: 3, how: "timeout".to_owned(), ..lost });
+        let games = |kind: &str| tally.forfeits[1][kind].games;
+        assert_eq!((games("crash"), games("timeout"), tally.forfeits[0].len()), (2, 1, 0));
     }
 }

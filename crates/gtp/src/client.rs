@@ -312,4 +312,11 @@ mod tests {
         let none = EngineSpec::parse("gtp,limit=none:x").unwrap();
         assert_eq!(none.limit_command(time), LimitCommand::None);
     }
+
+    #[test]
+    fn times_are_exact_to_the_millisecond_and_whole_from_ten_seconds_on() {
+        let times = [1, 1_234, 9_999, 10_000, 12_345].map(|millis| seconds(Duration::from_millis(millis)));
+        assert_eq!(times, [0.001, 1.234, 9.999, 10.0, 12.0]);
+        assert_eq!(seconds(Duration::from_micros(2_345_678)), 2.346);
+    }
 }

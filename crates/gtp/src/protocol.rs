@@ -270,4 +270,19 @@ mod tests {
         let (without, with) = (visits("param ponder off"), visits("param ponder on"));
         assert!(with > 2 * without, "{with} visits with and {without} without");
     }
+    #[test]
+    fn only_the_highest_level_thinks_ahead() {
+        for (spec, thinks_ahead) in [("joosten", true), ("joosten,level=5", false)] {
+            let setup = Setup::new(Game::Havannah, 3, SwapRule::Off).unwrap();
+            let player = PlayerSpec::parse(spec).unwrap();
+            let player = player.resolve(Game::Havannah, &ModelStore::default()).unwrap();
+            let mut protocol = Protocol::new(Session::new(setup, player, 1), FileAccess::Denied);
+            for line in ["param ponder on", "param playouts 10", "genmove black"] {
+                assert!(protocol.answer(line).unwrap().text.starts_with('='), "{line}");
+            }
+            let mut peer = Slow(30);
+            protocol.ponder(&mut peer);
+            assert_eq!(peer.0 < 30, thinks_ahead, "{spec}");
+        }
+    }
 }

@@ -207,6 +207,10 @@ fn each_form_is_as_its_readers_expect() {
             1.0
         };
         assert!((0.0..=most).contains(&winrate.parse::<f64>().unwrap()), "{winrate}");
+        let priors = line.split(" prior ").skip(1);
+        let priors = priors.map(|rest| rest.split(' ').next().unwrap().parse::<f64>().unwrap());
+        let sum = priors.sum::<f64>() / if name == "lz-analyze" { most } else { 1.0 };
+        assert!(sum > 0.0 && sum < 1.01, "the priors of {name} add up to {sum}");
     }
 }
 

@@ -4,6 +4,8 @@
 
 mod talk;
 
+use std::collections::BTreeSet;
+
 use catena_core::Game;
 use catena_gtp::Protocol;
 use talk::{ask, protocol};
@@ -59,6 +61,25 @@ fn the_must_play_leaves_out_what_does_not_help() {
     assert!(inferior.contains(" iv[") || inferior.contains(" id["), "{inferior}");
     let build = ask(&mut empty, "vc-build black");
     assert_eq!(build, inferior);
+}
+
+#[test]
+fn everything_that_need_not_be_considered_is_named_once() {
+    let (mut inferior_alone, mut outside_alone) = (0, 0);
+    for moves in ["c3", "c2 d5 d1", "e3 d1 d3", "e5 d4 a2"] {
+        let mut hex = after(Game::Hex, 5, moves);
+        let mut cells = |command: &str| -> Vec<String> {
+            let reply = ask(&mut hex, &format!("{command} white"));
+            reply.trim_start_matches('=').split_whitespace().step_by(2).map(str::to_owned).collect()
+        };
+        let [build, outside, inferior] = ["vc-build", "vc-get-mustplay", "compute-inferior"].map(&mut cells);
+        let both: BTreeSet<&String> = outside.iter().chain(&inferior).collect();
+        assert_eq!(build.iter().collect::<BTreeSet<_>>(), both, "{moves}");
+        assert_eq!(build.len(), both.len(), "{moves}: {build:?}");
+        inferior_alone += inferior.iter().filter(|cell| !outside.contains(cell)).count();
+        outside_alone += outside.iter().filter(|cell| !inferior.contains(cell)).count();
+    }
+    assert!(inferior_alone > 0 && outside_alone > 0, "{inferior_alone} {outside_alone}");
 }
 
 #[test]

@@ -125,6 +125,36 @@ fn what_a_search_found_can_be_looked_at() {
 }
 
 #[test]
+fn the_line_goes_on_as_long_as_the_game_follows_it() {
+    let mut protocol = protocol(Game::Hex, 5, "joosten", Some(30_000));
+    ask(&mut protocol, "reg_genmove black");
+    let line = ask(&mut protocol, "search-pv");
+    let line: Vec<&str> = line.trim_start_matches("= ").split(' ').collect();
+    for (played, cell) in line.iter().enumerate() {
+        assert_eq!(ask(&mut protocol, "search-pv"), format!("= {}", line[played..].join(" ")));
+        let color = ["black", "white"][played % 2];
+        assert_eq!(ask(&mut protocol, &format!("play {color} {cell}")), "=");
+    }
+    assert!(line.len() > 2, "{line:?}");
+    ask(&mut protocol, "undo");
+    let last = line.len() - 1;
+    let color = ["white", "black"][last % 2];
+    assert_eq!(ask(&mut protocol, &format!("play {color} {}", line[last])), "=");
+    assert_eq!(ask(&mut protocol, "search-pv"), "=", "it was the other player who was expected there");
+}
+
+#[test]
+fn zero_and_one_are_numbers_where_numbers_are_expected_and_off_and_on_for_a_switch() {
+    let mut protocol = protocol(Game::Hex, 5, "mohex2", Some(10));
+    for (name, zero, one) in [("explore", "0", "1"), ("rave", "off", "on"), ("ponder", "off", "on")] {
+        for (number, value) in [(0, zero), (1, one)] {
+            assert_eq!(ask(&mut protocol, &format!("param {name} {number}")), "=", "{name}");
+            assert_eq!(ask(&mut protocol, &format!("param {name}")), format!("= {value}"));
+        }
+    }
+}
+
+#[test]
 fn parameters_are_listed_as_hexgui_reads_them_and_set_as_it_writes_them() {
     let mut protocol = protocol(Game::Hex, 5, "mohex2", Some(10));
     let listed = ask(&mut protocol, "param");

@@ -175,4 +175,40 @@ mod tests {
         assert!(found[0].elo > 150.0 && found[0].elo < 500.0, "{found:?}");
         assert!(ratings(&points, PLAIN)[0].elo > 1000.0);
     }
+
+    #[test]
+    fn a_prior_is_drawn_games_against_one_more_player() {
+        let anchor = Some((1, 100.0));
+        let with_prior = ratings(&[vec![0.0, 9.0], vec![2.0, 0.0]], RatingOptions { prior: 4.0, anchor });
+        let with_games = [vec![0.0, 9.0, 2.0], vec![2.0, 0.0, 2.0], vec![2.0, 2.0, 0.0]];
+        let with_games = ratings(&with_games, RatingOptions { prior: 0.0, anchor });
+        for (prior, games) in with_prior.iter().zip(&with_games) {
+            let differences = [
+                prior.elo - games.elo,
+                prior.interval.low - games.interval.low,
+                prior.interval.high - games.interval.high,
+            ];
+            assert!(differences.iter().all(|difference| difference.abs() < 0.01), "{prior:?} {games:?}");
+        }
+    }
+
+    #[test]
+    fn equals_of_a_round_robin_have_the_closed_form() {
+        let games = 36.0;
+        let against = |i, j| if i == j { 0.0 } else { games / 2.0 };
+        let points: Vec<Vec<f64>> = (0..3).map(|i| (0..3).map(|j| against(i, j)).collect()).collect();
+        // The inverse of n/4 (3 I - J) off its null space is 4/(3n) (I - J/3).
+        let margin = |variance: f64| 1.96 * 173.717_8 * variance.sqrt();
+        for rating in ratings(&points, PLAIN) {
+            let expected = margin(8.0 / (9.0 * games));
+            assert!(rating.elo.abs() < 1e-6, "{rating:?}");
+            assert!((rating.interval.high - rating.elo - expected).abs() < 0.1, "{rating:?} {expected}");
+        }
+        let anchored = ratings(&points, RatingOptions { anchor: Some((2, 0.0)), ..PLAIN });
+        let expected = margin(8.0 / (3.0 * games));
+        assert!(
+            (anchored[0].elo - anchored[0].interval.low - expected).abs() < 0.1,
+            "{anchored:?} {expected}"
+        );
+    }
 }

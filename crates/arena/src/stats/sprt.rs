@@ -132,7 +132,19 @@ mod tests {
         let state = Sprt::parse("0,10").unwrap().state(&Pentanomial::default());
         assert!((state.upper - 2.944).abs() < 1e-3 && (state.lower + 2.944).abs() < 1e-3);
         assert_eq!((state.llr, state.verdict), (0.0, SprtVerdict::Open));
-        for wrong in ["", "1", "10,0", "0,10,0.05", "0,10,0,0.05", "0,10,0.6,0.05", "a,b", "0,nan"] {
+        for wrong in [
+            "",
+            "1",
+            "10,0",
+            "5,5",
+            "-2000,0",
+            "0,2000",
+            "0,10,0.05",
+            "0,10,0,0.05",
+            "0,10,0.6,0.05",
+            "a,b",
+            "0,nan",
+        ] {
             assert_eq!(Sprt::parse(wrong), None, "{wrong}");
         }
     }

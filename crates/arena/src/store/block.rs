@@ -138,7 +138,7 @@ mod tests {
         let setup = Setup::new(Game::Havannah, 4, SwapRule::Off).unwrap();
         let long: Vec<[u8; 2]> = (0..37u16).map(u16::to_le_bytes).collect();
         let game = BlockGame {
-            number: 0,
+            number: 5,
             black: 0,
             white: 200,
             winner: Some(Color::Black),
@@ -149,11 +149,11 @@ mod tests {
         let written = [
             game,
             BlockGame { number: u64::MAX, winner: Some(Color::White), moves: &[], ..game },
-            BlockGame { winner: None, how: "", moves: &long[..3], ..game },
+            BlockGame { number: 9, winner: None, how: "", moves: &long[..3], ..game },
         ];
         let mut block = Block::default();
         written.iter().for_each(|game| block.add(game));
-        assert_eq!((block.first, block.count), (0, 3));
+        assert_eq!((block.first, block.count), (5, 3));
         let read: Vec<BlockGame<'_>> = games(&block.bytes).map(Option::unwrap).collect();
         assert_eq!(read, written);
         let row = read[2].row(&setup).unwrap();

@@ -51,4 +51,17 @@ mod tests {
         assert_eq!(ticks_in_group("12 (x", 12), None);
         assert_eq!(of_group(0x7fff_ffff), None);
     }
+
+    #[test]
+    fn the_time_of_our_own_group_is_at_least_our_own() {
+        let stat = || std::fs::read_to_string("/proc/self/stat").unwrap();
+        let group = stat().rsplit_once(')').unwrap().1.split_whitespace().nth(2).unwrap().parse().unwrap();
+        // Work until the system has counted some of it.
+        let mut ticks = 0;
+        while ticks < 3 {
+            ticks = ticks_in_group(&stat(), group).unwrap();
+        }
+        let own = Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
+        assert!(of_group(group).unwrap() >= own);
+    }
 }

@@ -171,6 +171,9 @@ mod tests {
         for spec in [plain, castro, mohex, timed] {
             assert_eq!(EngineSpec::parse(&spec.to_string()), Ok(spec));
         }
+        // Quotes stand only where they are needed.
+        let line = "engine --flag=1 'a b' \"it's\" ''";
+        assert_eq!(EngineSpec::parse(&format!("gtp:{line}")).unwrap().command_line(), line);
     }
 
     #[test]
