@@ -101,7 +101,7 @@ impl Player {
     #[must_use]
     pub fn with_memory(mut self, megabytes: u32) -> Self {
         match &mut self.agent {
-            Agent::Random(_) | Agent::Framer(_) => {}
+            Agent::Random(_) | Agent::Framer(_) | Agent::Birdcage(_) => {}
             Agent::Greedy(config) | Agent::Mcts(config) => config.memory = megabytes,
             Agent::AlphaBeta(config) => config.memory = megabytes,
         }

@@ -60,7 +60,7 @@ fn elements_of_papers_name_parameters_with_the_values_of_the_presets() {
         }
     }
     let of_papers = PRESETS.iter().filter(|preset| !preset.elements.is_empty()).count();
-    assert_eq!(of_papers, 9, "the presets of the papers");
+    assert_eq!(of_papers, 10, "the presets of the papers");
 }
 
 #[test]

@@ -19,6 +19,7 @@
 
 mod alpha_beta;
 mod back_up;
+mod birdcage;
 mod config;
 mod decide;
 mod evaluate;
@@ -54,6 +55,7 @@ mod unsupported_config;
 mod worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
+pub use birdcage::{BirdcageConfig, CircuitOf, birdcage};
 pub use catena_core::Switch;
 pub use catena_playout::policy::Distribution;
 pub use config::{
