@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use catena_core::Game;
 use catena_model::ModelKind;
 use catena_search::{
     AlphaBetaConfig, BirdcageConfig, Bounds, FramerConfig, LeafPlayout, Param, ParamError, RandomConfig,
-    RandomPlayout, SearchConfig,
+    RandomPlayout, SearchConfig, UnsupportedConfig,
 };
 
 /// The method that chooses the moves of a player, with its parameters.
@@ -105,6 +106,14 @@ impl Agent {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.playout == LeafPlayout::FillOut,
             Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) | Self::Birdcage(_) => false,
+        }
+    }
+
+    /// Whether its parameters fit each other and a game.
+    pub(crate) fn check(&self, game: Game) -> Result<(), UnsupportedConfig> {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.check(game),
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) | Self::Birdcage(_) => Ok(()),
         }
     }
 

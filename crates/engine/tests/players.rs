@@ -88,6 +88,8 @@ fn specs_read_back_and_say_what_is_wrong() {
     assert_eq!(config.width_1, 7);
     assert_eq!(refusal("wolve", Game::Y), "the player wolve does not play y");
     assert!(refusal("champion,playout=fill-out", Game::Havannah).contains("before the board is full"));
+    assert_eq!(refusal("mohex2,ladder=on", Game::Hex), "breakbridge and ladder are for playout=savebridge");
+    resolve("mohex2,playout=savebridge,ladder=on", Game::Hex).unwrap();
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod alpha_beta;
 mod back_up;
 mod birdcage;
 mod config;
+mod criticality;
 mod decide;
 mod evaluate;
 mod expand;

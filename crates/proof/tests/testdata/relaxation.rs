@@ -10,30 +10,28 @@ pub fn currents(
     on_side: impl Fn(usize, usize) -> bool,
 ) -> Vec<f64> {
     let (wires, source) = (wires(cells, &stone, &near, &on_side), cells);
+    let mut around: Vec<Vec<(usize, f64)>> = vec![Vec::new(); cells + 2];
+    for &(a, b, conductance) in &wires {
+        around[a].push((b, conductance));
+        around[b].push((a, conductance));
+    }
     let mut voltage = vec![0.5; cells + 2];
     (voltage[source], voltage[source + 1]) = (1.0, 0.0);
-    for _ in 0..20_000 {
-        for point in 0..cells {
-            let (sum, total) = around(&wires, point)
-                .fold((0.0, 0.0), |(sum, total), (to, g)| (sum + g * voltage[to], total + g));
-            if total > 0.0 {
-                voltage[point] = sum / total;
-            }
+    let mut change = 1.0;
+    while change > 1e-12 {
+        change = 0.0;
+        for point in (0..cells).filter(|&point| !around[point].is_empty()) {
+            let total: f64 = around[point].iter().map(|(_, g)| g).sum();
+            let mean = around[point].iter().map(|&(to, g)| g * voltage[to]).sum::<f64>() / total;
+            change = f64::max(change, (mean - voltage[point]).abs());
+            voltage[point] = mean;
         }
     }
     let flow = |point: usize| -> f64 {
-        around(&wires, point).map(|(to, g)| g * (voltage[point] - voltage[to]).abs()).sum()
+        around[point].iter().map(|&(to, g)| g * (voltage[point] - voltage[to]).abs()).sum()
     };
     let total = flow(source);
     (0..cells).map(|cell| if stone(cell).is_none() { flow(cell) / (2.0 * total) } else { 0.0 }).collect()
-}
-
-fn around(wires: &[(usize, usize, f64)], point: usize) -> impl Iterator<Item = (usize, f64)> {
-    wires.iter().filter_map(move |&(a, b, g)| match (a == point, b == point) {
-        (true, _) => Some((b, g)),
-        (_, true) => Some((a, g)),
-        _ => None,
-    })
 }
 
 /// The wires between points that touch, one for a pair: cells and chains, which have the number of their first stone, and

@@ -1,3 +1,5 @@
+//! Drops, wins in one, openings and limits of the player by circuit.
+
 use std::time::Duration;
 
 use catena_core::{Color, Game, Move, Position, Setup, SwapRule};

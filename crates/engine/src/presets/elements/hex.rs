@@ -112,8 +112,28 @@ pub const MOHEX2: &[PaperElement] = &[
         "the paper is silent; wins that connections prove are backed up",
     ),
     same(
-        "RAVE by distance, criticality, breakbridge and ladder were dropped",
+        "breakbridge in playouts beside savebridge: tried and dropped in the paper; playout=savebridge,breakbridge=on",
         "section 4.7",
+        &[("breakbridge", "off")],
+    ),
+    same(
+        "ladder continuation in playouts beside savebridge: tried and dropped in the paper; playout=savebridge,ladder=on",
+        "section 4.7",
+        &[("ladder", "off")],
+    ),
+    same(
+        "RAVE degraded by the distance to the last move: tried and dropped in the paper; rave_weight=by-distance, in moves as in Fuego",
+        "section 4.7",
+        &[("rave_weight", "equal")],
+    ),
+    same(
+        "criticality: tried and dropped in the paper; criticality=1",
+        "section 4.7",
+        &[("criticality", "0")],
+    ),
+    same(
+        "no other knowledge",
+        "not told",
         &[("decisive_moves", "off"), ("circuit_prior", "0"), ("progressive_widening", "0")],
     ),
     same("no symmetry", "not told", &[("symmetry", "off"), ("transpositions", "off")]),
