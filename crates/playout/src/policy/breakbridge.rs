@@ -53,6 +53,7 @@ impl Policy for Breakbridge {
 mod tests {
     use std::collections::BTreeSet;
 
+    use catena_core::rules::Goal;
     use catena_core::{Game, Position, SwapRule};
 
     use super::*;
@@ -80,7 +81,8 @@ mod tests {
         let bridges = TwoBridges::new(topology);
         for cell in topology.cells() {
             bridges.of(cell).iter().for_each(|bridge| look([cell, bridge.to], bridge.carrier));
-            for side in position.setup().game().sides(!own) {
+            let is_joined = position.setup().game().facts().goal == Goal::Connect;
+            for side in position.setup().game().sides(!own).iter().filter(|_| is_joined) {
                 let on_side = |cell: Cell| topology.borders(cell).contains(side.borders);
                 let behind: Vec<Cell> = topology.neighbors(cell).filter(|&near| on_side(near)).collect();
                 if let ([a, b], false) = (&behind[..], on_side(cell)) {
