@@ -7,7 +7,8 @@ use std::io::{self, Write};
 
 use catena_core::Game;
 use catena_engine::{
-    Agent, AlphaBetaConfig, FramerConfig, ModelKind, PRESETS, Param, Preset, RandomConfig, SearchConfig,
+    Agent, AlphaBetaConfig, BirdcageConfig, FramerConfig, ModelKind, PRESETS, Param, Preset, RandomConfig,
+    SearchConfig,
 };
 
 use serde_json::{Value, json};
@@ -126,6 +127,7 @@ fn object(presets: &[&Preset]) -> Value {
         "parameters": {
             "mcts": all(&searching),
             "alpha_beta": all(&[vec![level()], AlphaBetaConfig::default().list()].concat()),
+            "birdcage": all(&[vec![level()], BirdcageConfig::default().list()].concat()),
             "framer": all(&[vec![level()], FramerConfig::default().list()].concat()),
             "random": all(&RandomConfig::default().list()),
         },
@@ -155,6 +157,8 @@ fn list_params(output: &mut impl Write) -> io::Result<()> {
     list(output, &SearchConfig::default().list())?;
     writeln!(output, "\nParameters of wolve instead of these, beside the level:")?;
     list(output, &AlphaBetaConfig::default().list())?;
+    writeln!(output, "\nParameters of birdcage instead of these, beside the level:")?;
+    list(output, &BirdcageConfig::default().list())?;
     writeln!(output, "\nParameters of framer instead of these, beside the level:")?;
     list(output, &FramerConfig::default().list())?;
     writeln!(output, "\nParameters of random instead of these:")?;
@@ -192,6 +196,7 @@ fn changes(preset: &Preset) -> Vec<(Vec<Game>, String)> {
             Agent::Random(_) => differences(&agent, &RandomConfig::default().list()),
             Agent::Greedy(_) | Agent::Mcts(_) => differences(&agent, &SearchConfig::default().list()),
             Agent::AlphaBeta(_) => differences(&agent, &AlphaBetaConfig::default().list()),
+            Agent::Birdcage(_) => differences(&agent, &BirdcageConfig::default().list()),
             Agent::Framer(_) => differences(&agent, &FramerConfig::default().list()),
         };
         match groups.iter_mut().find(|(_, known)| *known == changed) {

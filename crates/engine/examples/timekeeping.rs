@@ -13,7 +13,7 @@ use catena_core::{Game, Position, Setup, SwapRule};
 use catena_engine::{Limits, ModelStore, Observer, PlayerSpec, Session};
 
 /// Players with parameters that make a single step long.
-const PLAYERS: [(&str, Game, u64); 19] = [
+const PLAYERS: [(&str, Game, u64); 20] = [
     ("champion", Game::Hex, 19),
     ("champion", Game::Havannah, 10),
     ("champion", Game::Y, 19),
@@ -31,6 +31,7 @@ const PLAYERS: [(&str, Game, u64); 19] = [
     ("champion,vc_threshold=1", Game::Hex, 19),
     ("champion,vc_threshold=1", Game::Y, 19),
     ("framer", Game::Havannah, 10),
+    ("birdcage", Game::Hex, 19),
     ("wolve", Game::Hex, 19),
     ("wolve,fulls=1000,semis=1000", Game::Hex, 19),
 ];

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use catena_core::Game;
 use catena_model::ModelKind;
 use catena_search::{
-    AlphaBetaConfig, Bounds, FramerConfig, LeafPlayout, Param, ParamError, RandomConfig, RandomPlayout,
-    SearchConfig,
+    AlphaBetaConfig, BirdcageConfig, Bounds, FramerConfig, LeafPlayout, Param, ParamError, RandomConfig,
+    RandomPlayout, SearchConfig, UnsupportedConfig,
 };
 
 /// The method that chooses the moves of a player, with its parameters.
@@ -21,6 +22,8 @@ pub enum Agent {
     AlphaBeta(AlphaBetaConfig),
     /// One move deep over the values of frames.
     Framer(FramerConfig),
+    /// The largest voltage drop of a circuit.
+    Birdcage(BirdcageConfig),
 }
 
 impl Agent {
@@ -33,6 +36,7 @@ impl Agent {
             Self::Mcts(_) => "mcts",
             Self::AlphaBeta(_) => "alpha-beta",
             Self::Framer(_) => "framer",
+            Self::Birdcage(_) => "birdcage",
         }
     }
 
@@ -44,6 +48,7 @@ impl Agent {
             Self::Greedy(config) | Self::Mcts(config) => config.list(),
             Self::AlphaBeta(config) => config.list(),
             Self::Framer(config) => config.list(),
+            Self::Birdcage(config) => config.list(),
         }
     }
 
@@ -64,7 +69,7 @@ impl Agent {
     pub fn uses(&self, kind: ModelKind) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.uses(kind),
-            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) => false,
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) | Self::Birdcage(_) => false,
         }
     }
 
@@ -78,6 +83,7 @@ impl Agent {
             Self::Greedy(_) | Self::Mcts(_) => SearchConfig::bounds(name),
             Self::AlphaBeta(_) => AlphaBetaConfig::bounds(name),
             Self::Framer(_) => FramerConfig::bounds(name),
+            Self::Birdcage(_) => BirdcageConfig::bounds(name),
         }
     }
 
@@ -91,6 +97,7 @@ impl Agent {
             Self::Greedy(config) | Self::Mcts(config) => config.set(name, value),
             Self::AlphaBeta(config) => config.set(name, value),
             Self::Framer(config) => config.set(name, value),
+            Self::Birdcage(config) => config.set(name, value),
         }
     }
 
@@ -98,7 +105,15 @@ impl Agent {
     pub(crate) fn fills_out(&self) -> bool {
         match self {
             Self::Greedy(config) | Self::Mcts(config) => config.playout == LeafPlayout::FillOut,
-            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) => false,
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) | Self::Birdcage(_) => false,
+        }
+    }
+
+    /// Whether its parameters fit each other and a game.
+    pub(crate) fn check(&self, game: Game) -> Result<(), UnsupportedConfig> {
+        match self {
+            Self::Greedy(config) | Self::Mcts(config) => config.check(game),
+            Self::Random(_) | Self::AlphaBeta(_) | Self::Framer(_) | Self::Birdcage(_) => Ok(()),
         }
     }
 

@@ -32,9 +32,9 @@ mod spec;
 pub use agent::Agent;
 pub use catena_model::ModelKind;
 pub use catena_search::{
-    AlphaBetaConfig, Bounds, Candidate, ColorValue, EdgeMeasure, EdgeState, FramerConfig, FramesEvaluator,
-    FramesValue, Limits, Observer, Pair, Param, Proof, RandomAgent, RandomConfig, Report, SearchConfig,
-    frames_value_table,
+    AlphaBetaConfig, BirdcageConfig, Bounds, Candidate, ColorValue, EdgeMeasure, EdgeState, FramerConfig,
+    FramesEvaluator, FramesValue, Limits, Observer, Pair, Param, Proof, RandomAgent, RandomConfig, Report,
+    SearchConfig, frames_value_table,
 };
 pub use clock::{Clock, TimeControl, moves_to_come, parse_duration};
 pub use graph::win_rate_graph;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use catena_core::Game;
 use catena_core::rules::Methods;
 use catena_model::{MissingModel, ModelKind, Models};
-use catena_search::{Param, ParamError};
+use catena_search::{Param, ParamError, UnsupportedConfig};
 use thiserror::Error;
 
 use crate::models::{ModelError, ModelStore};
@@ -40,6 +40,7 @@ impl Player {
         if agent.fills_out() && !game.facts().supports(Methods::FILL_OUTS) {
             return Err(PlayerError::FillOut);
         }
+        agent.check(game)?;
         if let Some(&(kind, _)) = spec.models().iter().find(|(kind, _)| !agent.uses(*kind)) {
             return Err(PlayerError::UnusedModel { player: spec.preset().name, kind });
         }
@@ -101,7 +102,7 @@ impl Player {
     #[must_use]
     pub fn with_memory(mut self, megabytes: u32) -> Self {
         match &mut self.agent {
-            Agent::Random(_) | Agent::Framer(_) => {}
+            Agent::Random(_) | Agent::Framer(_) | Agent::Birdcage(_) => {}
             Agent::Greedy(config) | Agent::Mcts(config) => config.memory = megabytes,
             Agent::AlphaBeta(config) => config.memory = megabytes,
         }
@@ -189,6 +190,9 @@ pub enum PlayerError {
     /// Havannah is decided before the board is full.
     #[error("playout=fill-out does not fit havannah: its games end before the board is full")]
     FillOut,
+    /// Parameters that do not fit the game or each other.
+    #[error(transparent)]
+    Unsupported(#[from] UnsupportedConfig),
     /// The game has no model that the parameters ask for.
     #[error(transparent)]
     MissingModel(#[from] MissingModel),

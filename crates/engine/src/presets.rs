@@ -8,7 +8,7 @@ mod papers;
 use catena_core::Game;
 use catena_model::ModelKind;
 use catena_model::embedded::{Embedded, embedded};
-use catena_search::{AlphaBetaConfig, FramerConfig, RandomConfig, SearchConfig};
+use catena_search::{AlphaBetaConfig, BirdcageConfig, FramerConfig, RandomConfig, SearchConfig};
 
 use crate::Agent;
 pub use elements::PaperElement;
@@ -112,6 +112,15 @@ pub const PRESETS: &[Preset] = &[
         source: "Arneson, Hayward and Henderson 2009",
         elements: elements::WOLVE,
         agent: |_| Agent::AlphaBeta(AlphaBetaConfig::default()),
+        model: embedded,
+    },
+    Preset {
+        name: "birdcage",
+        games: &[Game::Hex],
+        summary: "the historical player by circuit: the empty cell with the largest voltage drop; no search, no chance",
+        source: "Shannon and Moore 1953, as Huang and others 2013 tell it",
+        elements: elements::BIRDCAGE,
+        agent: |_| Agent::Birdcage(BirdcageConfig::default()),
         model: embedded,
     },
     Preset {

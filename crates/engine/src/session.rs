@@ -6,8 +6,8 @@ use catena_core::{Cell, Color, Game, Move, PlayError, Ply, Position, Setup, Size
 use catena_model::ModelKind;
 use catena_playout::Rng;
 use catena_search::{
-    AlphaBeta, Limits, Observer, RandomAgent, RandomConfig, Report, Search, SearchConfig, Switch, framer,
-    greedy,
+    AlphaBeta, Limits, Observer, RandomAgent, RandomConfig, Report, Search, SearchConfig, Switch, birdcage,
+    framer, greedy,
 };
 use thiserror::Error;
 
@@ -284,6 +284,9 @@ impl Session {
                 .expect("players fit their games"),
             Agent::Framer(config) => framer(&asked, &config, self.rng.next_u64(), limits, observer)
                 .expect("players fit their games"),
+            Agent::Birdcage(config) => {
+                birdcage(&asked, &config, limits, observer).expect("players fit their games")
+            }
             Agent::Mcts(config) => {
                 let mut search = match self.search.take() {
                     Some(CachedSearch::Mcts(search)) => search,

@@ -60,7 +60,7 @@ fn elements_of_papers_name_parameters_with_the_values_of_the_presets() {
         }
     }
     let of_papers = PRESETS.iter().filter(|preset| !preset.elements.is_empty()).count();
-    assert_eq!(of_papers, 9, "the presets of the papers");
+    assert_eq!(of_papers, 10, "the presets of the papers");
 }
 
 /// What stands in the cells of a row of a table.
@@ -117,6 +117,8 @@ fn specs_read_back_and_say_what_is_wrong() {
     assert_eq!(config.width_1, 7);
     assert_eq!(refusal("wolve", Game::Y), "the player wolve does not play y");
     assert!(refusal("champion,playout=fill-out", Game::Havannah).contains("before the board is full"));
+    assert_eq!(refusal("mohex2,ladder=on", Game::Hex), "breakbridge and ladder are for playout=savebridge");
+    resolve("mohex2,playout=savebridge,ladder=on", Game::Hex).unwrap();
 }
 
 #[test]

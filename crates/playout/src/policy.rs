@@ -4,9 +4,12 @@
 //! turn. [`guided`] gives the kernel that plays with a policy; it may stop at a horizon. [`decisive`]
 //! gives one that does not leave decisive moves to the policy.
 
+mod breakbridge;
 mod distance;
 mod edge_template;
 mod horizon;
+mod ladder;
+mod local_shape;
 mod nearest;
 mod offline_rings;
 mod patterns;
@@ -23,9 +26,11 @@ use catena_core::{ByColor, Cell, Color, Game, Outcome};
 
 use crate::Rng;
 use crate::kernel::{Moves, Playout, Scratch, Start, ends_playout, with_moves};
+pub use breakbridge::Breakbridge;
 pub use distance::Distances;
 pub use edge_template::EdgeTemplates;
 pub use horizon::Horizon;
+pub use ladder::Ladder;
 pub use nearest::{Focus, Nearest, NearestWeight, inverse, inverse_square, linear};
 pub use offline_rings::OfflineRings;
 pub use patterns::{
@@ -95,6 +100,31 @@ impl<A: Policy, B: Policy> Policy for (A, B) {
     fn finished(&mut self, view: &View, outcome: Outcome) {
         self.0.finished(view, outcome);
         self.1.finished(view, outcome);
+    }
+}
+
+/// A policy that may be left out.
+impl<P: Policy> Policy for Option<P> {
+    fn start_from(&mut self, weights: ByColor<&[(Cell, u32)]>) {
+        self.iter_mut().for_each(|policy| policy.start_from(weights));
+    }
+
+    fn begin(&mut self, view: &View) {
+        self.iter_mut().for_each(|policy| policy.begin(view));
+    }
+
+    #[inline]
+    fn choose(&mut self, view: &View, rng: &mut Rng) -> Option<Cell> {
+        self.as_mut().and_then(|policy| policy.choose(view, rng))
+    }
+
+    #[inline]
+    fn played(&mut self, view: &View, cell: Cell) {
+        self.iter_mut().for_each(|policy| policy.played(view, cell));
+    }
+
+    fn finished(&mut self, view: &View, outcome: Outcome) {
+        self.iter_mut().for_each(|policy| policy.finished(view, outcome));
     }
 }
 

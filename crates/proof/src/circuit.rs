@@ -182,6 +182,7 @@ impl Factors {
 mod tests {
     use super::*;
     use crate::connection::{ConnectionLimits, Until};
+    use crate::relaxation;
     use crate::stones::{BoardGraph, StoneSets};
     use catena_core::{Color, Game, Position, Setup, SwapRule};
 
@@ -215,6 +216,46 @@ mod tests {
                     let flow = |&(to, g): &(usize, f64)| g * (voltage[point] - voltage[to]);
                     let sum: f64 = graph.wires[point].iter().map(flow).sum();
                     assert!(sum.abs() < 1e-6, "{stones} stones: {sum} stays in point {point}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn currents_are_those_of_relaxation() {
+        let mut rng = crate::rng::Rng::new(3);
+        for round in 0..60 {
+            let size = 2 + round % 4;
+            let setup = Setup::new(Game::Hex, size, SwapRule::Off).unwrap();
+            let topology = setup.topology();
+            let mut stones: Vec<(Cell, Color)> = Vec::new();
+            for cell in topology.cells() {
+                match rng.below(4) {
+                    0 => stones.push((cell, Color::Black)),
+                    1 => stones.push((cell, Color::White)),
+                    _ => {}
+                }
+            }
+            let position = Position::with_stones(setup.clone(), &stones, Color::Black).unwrap();
+            let graph = BoardGraph::<1>::new(Game::Hex, topology);
+            for color in Color::ALL {
+                let sets = StoneSets::of(&position);
+                let mut connections = Connections::new(ConnectionLimits::default());
+                connections.find(&graph, &sets, color, Until::Steps(0));
+                let found = Circuit::new(&connections, Wires::Adjacent, topology.len());
+                let within = graph.all().without(sets.color(!color));
+                if !graph.joins(within, color) || graph.joins(sets.color(color), color) {
+                    continue;
+                }
+                let sides: Vec<_> = Game::Hex.sides(color).iter().map(|side| side.borders).collect();
+                let expected = relaxation::currents(
+                    topology.len(),
+                    |cell| position.board().stone(Cell::new(cell)).map(|of| of == color),
+                    |cell| topology.neighbors(Cell::new(cell)).map(Cell::index).collect(),
+                    |cell, side| topology.borders(Cell::new(cell)).contains(sides[side]),
+                );
+                for (cell, (a, b)) in found.current.iter().zip(&expected).enumerate() {
+                    assert!((a - b).abs() < 1e-5, "round {round}, {color}, cell {cell}: {a} {b}");
                 }
             }
         }

@@ -25,6 +25,9 @@ pub mod incremental;
 pub mod inferior;
 mod prober;
 #[cfg(test)]
+#[path = "../tests/testdata/relaxation.rs"]
+mod relaxation;
+#[cfg(test)]
 #[path = "../tests/testdata/rng.rs"]
 mod rng;
 pub mod set;

@@ -47,9 +47,9 @@ pub struct AlphaBeta {
     evaluator: Option<(Setup, Box<dyn StaticEvaluator>)>,
 }
 
-/// Alpha-beta was asked about a game whose circuits it does not know.
+/// A player by circuits was asked about a game whose circuits it does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("alpha-beta plays hex, not {0}")]
+#[error("players by circuits play hex, not {0}")]
 pub struct OnlyHex(pub Game);
 
 impl AlphaBeta {

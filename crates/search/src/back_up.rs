@@ -5,12 +5,12 @@ use catena_core::Color;
 use crate::evaluate::{Amaf, Evaluation, value_for};
 use crate::node::Node;
 use crate::path::Path;
-use crate::rave_buffer::{RaveBuffer, add_rave};
+use crate::rave_buffer::{RaveBuffer, add_opposing_rave, add_rave};
 use crate::select::moves_tried;
 use crate::subtree_batch::CONTENDED_VISITS;
 use crate::tree::{NodeId, Tree};
 use crate::worker::Shared;
-use crate::{Proof, SearchConfig, Switch};
+use crate::{Proof, RaveWeight, SearchConfig, Switch};
 
 /// Puts the result of an iteration in the place of its virtual loss, at the nodes of the path from a
 /// depth on.
@@ -42,23 +42,41 @@ pub(crate) fn back_up_rave(
     if config.rave == Switch::Off && config.all_at_once == Switch::Off {
         return;
     }
+    // The number of moves from the root to the end of the playout.
+    let all_moves = path.cells.len() + usize::from(evaluation.moves);
     for (depth, &cell) in path.cells.iter().enumerate() {
         let color = path.to_move(depth);
-        let value = evaluation.weight * value_for(color, evaluation.black);
-        amaf.add(cell, color, evaluation.weight, value);
+        let weight = match config.rave_weight {
+            RaveWeight::ByDistance => (all_moves - depth) as f32,
+            RaveWeight::Equal | RaveWeight::ByLength => evaluation.weight,
+        };
+        amaf.add(cell, color, weight, weight * value_for(color, evaluation.black));
     }
     if config.rave == Switch::On {
         for (depth, &id) in path.nodes.iter().enumerate() {
             let (sums, node) = (amaf.of(path.to_move(depth)), shared.tree.node(id));
+            let (scale, known) = (rave_scale(config, all_moves - depth), moves_known(config, node));
             if shared.threads == 1 || node.visits() < CONTENDED_VISITS {
-                add_rave(shared.tree, id, sums, moves_known(config, node));
+                add_rave(shared.tree, id, sums, scale, known);
             } else {
-                buffer.add(shared.tree, id, sums, config.rave_buffer);
+                buffer.add(shared.tree, id, sums, scale, config.rave_buffer);
+            }
+            if config.criticality > 0.0 {
+                add_opposing_rave(shared.tree, id, amaf.of(!path.to_move(depth)), known);
             }
         }
     }
     if let (Switch::On, Some(&leaf)) = (config.all_at_once, path.nodes.last()) {
         count_as_first_moves(shared.tree, leaf, amaf, path.leaf_color());
+    }
+}
+
+/// Factor of RAVE updates at a node this many moves before the end of the playout. By distance, a move weighs as many moves
+/// as are left from it on, so that the first one after the node gets 2 and the last one nearly nothing.
+fn rave_scale(config: &SearchConfig, moves_left: usize) -> f32 {
+    match config.rave_weight {
+        RaveWeight::ByDistance => 2.0 / moves_left.max(1) as f32,
+        RaveWeight::Equal | RaveWeight::ByLength => 1.0,
     }
 }
 
@@ -158,6 +176,20 @@ mod tests {
         assert_eq!(proof_from(&nodes), None);
         nodes[0].prune();
         assert_eq!(proof_from(&nodes), Some(Proof::Loss));
+    }
+
+    #[test]
+    fn by_distance_a_move_weighs_from_2_down_to_nearly_nothing_along_the_playout() {
+        let config = SearchConfig { rave_weight: RaveWeight::ByDistance, ..SearchConfig::default() };
+        // A node after `depth` moves of a game that ends after `end`.
+        for (depth, end) in [(0, 40), (3, 40), (39, 40)] {
+            for number in depth..end {
+                let weight = (end - number) as f32 * rave_scale(&config, end - depth);
+                let expected = 2.0 * (1.0 - (number - depth) as f32 / (end - depth) as f32);
+                assert!((weight - expected).abs() < 1e-6, "{depth} {end} {number}: {weight} {expected}");
+            }
+        }
+        assert_eq!(rave_scale(&SearchConfig::default(), 7), 1.0);
     }
 
     #[test]

@@ -33,6 +33,9 @@ choices! {
         Equal = "equal",
         /// The reciprocal of its length (Könnecke and Waldmann 2009, section 4).
         ByLength = "by-length",
+        /// By the move: linearly from 2 for the move after a position to nearly 0 for the last of the playout (Fuego; Huang et
+        /// al. 2013, section 4.7).
+        ByDistance = "by-distance",
     }
 }
 
@@ -216,8 +219,10 @@ params! {
         rave_final_weight: f32 = 830.0, in 1.0..=1_000_000.0;
         /// Virtual even playouts that RAVE starts from (MoHex 2.0: 8).
         rave_prior_visits: f32 = 0.0, in 0.0..=1_000.0;
-        /// Weight of a playout in RAVE.
+        /// Weight of a playout in RAVE; by-distance: of each move, the less the farther it is from the position. That needs playouts_per_leaf=1.
         rave_weight: RaveWeight = RaveWeight::Equal, in Any;
+        /// Weight of a move's criticality, how much its cell matters to the winner of playouts: criticality * c / sqrt(visits + 1). Needs rave=on with equal weights, own moves.
+        criticality: f32 = 0.0, in 0.0..=100.0;
         /// Whose moves RAVE credits.
         rave_moves: RaveMoves = RaveMoves::Own, in Any;
         /// Iterations whose RAVE updates each of several threads buffers for a node with many visits.
@@ -228,6 +233,10 @@ params! {
         random_below: u32 = 0, in 0..=10_000;
         /// Evaluation of a leaf.
         playout: LeafPlayout = LeafPlayout::Uniform, in Any;
+        /// Playouts break bridges that the opponent's last move leaves partly broken, for playout=savebridge (MoHex 2.0, section 4.7).
+        breakbridge: Switch = Switch::Off, in Any;
+        /// Playouts continue ladders on the second row, for playout=savebridge; in Hex and Y (MoHex 2.0, section 4.7).
+        ladder: Switch = Switch::Off, in Any;
         /// How the chance of a move falls with its distance from a last move, for nearest-own and nearest-coin.
         nearest_chance: NearestChance = NearestChance::Linear, in Any;
         /// Playouts or fill-outs per leaf; up to 512 fill-outs cost no more than one.

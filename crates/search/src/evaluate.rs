@@ -6,10 +6,11 @@ mod playout;
 use catena_core::{ByColor, Cell, Color, Outcome, Position, Topology};
 use catena_model::Models;
 use catena_playout::policy::{
-    Blocks, EdgeTemplates, Focus, LastGoodReply, Nearest, Savebridge, SumTree, Uniform, Weighted,
+    Blocks, Breakbridge, EdgeTemplates, Focus, Ladder, LastGoodReply, Nearest, Savebridge, SumTree, Uniform,
+    Weighted,
 };
 
-use crate::{LeafPlayout, SamplerKind, SearchConfig, UnsupportedConfig};
+use crate::{LeafPlayout, SamplerKind, SearchConfig, Switch, UnsupportedConfig};
 use fill_out::FillOutEvaluator;
 use playout::{pattern_evaluator, playout_evaluator};
 
@@ -119,6 +120,7 @@ pub fn evaluator(
     models: &Models,
     seed: u64,
 ) -> Result<Box<dyn Evaluator>, UnsupportedConfig> {
+    config.check(root.setup().game())?;
     let topology = root.topology();
     Ok(match config.playout {
         LeafPlayout::Uniform => playout_evaluator(root, config, seed, Uniform),
@@ -137,7 +139,7 @@ pub fn evaluator(
                 Weighted::<SumTree<u32>>::new(topology, config.distribution),
             ),
         },
-        LeafPlayout::Savebridge => playout_evaluator(root, config, seed, Savebridge::new(root.setup())),
+        LeafPlayout::Savebridge => savebridge_evaluator(root, config, seed),
         LeafPlayout::LastGoodReply => playout_evaluator(root, config, seed, LastGoodReply::new()),
         LeafPlayout::Frames => {
             let setup = root.setup();
@@ -146,6 +148,18 @@ pub fn evaluator(
         LeafPlayout::Patterns => pattern_evaluator(root, config, models, seed)?,
         LeafPlayout::FillOut => Box::new(FillOutEvaluator::new(root, config, seed)?),
     })
+}
+
+/// Saves bridges; also breaks those of the opponent and continues ladders, if the parameters say so.
+fn savebridge_evaluator(root: &Position, config: &SearchConfig, seed: u64) -> Box<dyn Evaluator> {
+    let setup = root.setup();
+    let saves = Savebridge::new(setup);
+    let breaks = (config.breakbridge == Switch::On).then(|| Breakbridge::new(setup));
+    let continues = (config.ladder == Switch::On).then(|| Ladder::new(setup));
+    match (breaks, continues) {
+        (None, None) => playout_evaluator(root, config, seed, saves),
+        others => playout_evaluator(root, config, seed, (saves, others)),
+    }
 }
 
 /// The preference for near moves, if the playouts have one.

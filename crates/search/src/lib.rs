@@ -19,7 +19,9 @@
 
 mod alpha_beta;
 mod back_up;
+mod birdcage;
 mod config;
+mod criticality;
 mod decide;
 mod evaluate;
 mod expand;
@@ -54,6 +56,7 @@ mod unsupported_config;
 mod worker;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaConfig, OnlyHex};
+pub use birdcage::{BirdcageConfig, CircuitOf, birdcage};
 pub use catena_core::Switch;
 pub use catena_playout::policy::Distribution;
 pub use config::{

@@ -25,14 +25,14 @@ struct BufferedUpdates {
 }
 
 impl RaveBuffer {
-    /// Adds the updates of one iteration for a node, and flushes them once there are `limit` of them.
-    pub fn add(&mut self, tree: &Tree, node: NodeId, sums: &[AmafSum], limit: u32) {
+    /// Adds the updates of one iteration for a node, each times `scale`, and flushes them once there are `limit` of them.
+    pub fn add(&mut self, tree: &Tree, node: NodeId, sums: &[AmafSum], scale: f32, limit: u32) {
         let known = self.updates.iter().position(|updates| updates.node == node);
         let at = known.unwrap_or_else(|| self.make_room(tree, node, sums.len()));
         let updates = &mut self.updates[at];
         for (sum, more) in updates.sums.iter_mut().zip(sums) {
-            sum.weight += more.weight;
-            sum.value += more.value;
+            sum.weight += scale * more.weight;
+            sum.value += scale * more.value;
         }
         updates.iterations += 1;
         if updates.iterations == limit {
@@ -62,18 +62,26 @@ impl RaveBuffer {
 impl BufferedUpdates {
     fn flush(&mut self, tree: &Tree) {
         // A contended node tries all its moves, or soon will.
-        add_rave(tree, self.node, &self.sums, usize::MAX);
+        add_rave(tree, self.node, &self.sums, 1.0, usize::MAX);
         self.sums.fill(AmafSum::default());
         self.iterations = 0;
     }
 }
 
-/// Adds what playouts say of the moves at a node to its first children.
-pub(crate) fn add_rave(tree: &Tree, node: NodeId, sums: &[AmafSum], moves: usize) {
+/// Adds what playouts say of the moves at a node, times `scale`, to its first children.
+pub(crate) fn add_rave(tree: &Tree, node: NodeId, sums: &[AmafSum], scale: f32, moves: usize) {
     let (children, raves) = tree.moves(node);
     for (child, rave) in children.iter().zip(raves).take(moves) {
         // Half of the moves were made by the other player and get nothing: adding that is faster than
         // guessing which.
+        let sum = sums[child.cell().index()];
+        rave.add(scale * sum.value, scale * sum.weight);
+    }
+}
+
+/// The same for the moves of the opponent on these cells, where the tree keeps them.
+pub(crate) fn add_opposing_rave(tree: &Tree, node: NodeId, sums: &[AmafSum], moves: usize) {
+    for (child, rave) in tree.children(node).iter().zip(tree.opposing(node)).take(moves) {
         let sum = sums[child.cell().index()];
         rave.add(sum.value, sum.weight);
     }
@@ -109,7 +117,7 @@ mod tests {
         let mut buffer = RaveBuffer::default();
         for (index, &node) in nodes.iter().enumerate() {
             let sum = AmafSum { weight: (index + 1) as f32, value: 0.5 };
-            buffer.add(&tree, node, &[sum], 100);
+            buffer.add(&tree, node, &[sum], 1.0, 100);
         }
         let in_tree = nodes.iter().filter(|&&node| weight(&tree, node) > 0.0).count();
         assert_eq!(in_tree, count - BUFFERED_NODES, "only the latest are still buffered");
@@ -120,12 +128,24 @@ mod tests {
     }
 
     #[test]
+    fn updates_are_scaled_with_and_without_the_buffer() {
+        let (tree, nodes) = tree(2);
+        let one = [AmafSum { weight: 1.0, value: 0.5 }];
+        let mut buffer = RaveBuffer::default();
+        buffer.add(&tree, nodes[0], &one, 0.25, 1);
+        add_rave(&tree, nodes[1], &one, 0.25, usize::MAX);
+        for &node in &nodes {
+            assert_eq!(tree.rave(tree.child(node, 0)).sums(), (0.125, 0.25));
+        }
+    }
+
+    #[test]
     fn a_full_buffer_of_a_node_is_flushed_once() {
         let (tree, nodes) = tree(2);
         let mut buffer = RaveBuffer::default();
         let one = [AmafSum { weight: 1.0, value: 1.0 }];
         for expected in [0.0, 0.0, 3.0, 3.0] {
-            buffer.add(&tree, nodes[0], &one, 3);
+            buffer.add(&tree, nodes[0], &one, 1.0, 3);
             assert_eq!(weight(&tree, nodes[0]), expected);
         }
         buffer.flush(&tree);

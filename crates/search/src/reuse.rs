@@ -6,7 +6,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::SearchConfig;
 use crate::moves::places;
 use crate::prior::MovePrior;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, RaveColors, Tree};
 
 /// The most nodes that are copied at the start of a search, within a few milliseconds. A larger
 /// tree keeps its nodes where they are, and the garbage with them until the memory is used up.
@@ -43,7 +43,8 @@ fn new_tree(config: &SearchConfig) -> Tree {
         0 => quarter_of_memory(),
         mebibytes => (mebibytes as usize) << 20,
     };
-    Tree::new(bytes, config.transpositions)
+    let colors = if config.criticality > 0.0 { RaveColors::Both } else { RaveColors::Own };
+    Tree::with_colors(bytes, config.transpositions, colors)
 }
 
 /// Where the moves since an earlier position have led to in its tree.

@@ -1,14 +1,30 @@
 //! Selection: UCT with RAVE, a progressive bias and progressive widening.
 
+use crate::criticality::criticality_bonus;
 use crate::node::Node;
 use crate::rave::Rave;
 use crate::{Exploration, Proof, RaveBlend, SearchConfig, Switch};
 
 /// The child with the highest score of those that are tried by now. Children that lose or are pruned are
 /// passed over while others are left.
-pub(crate) fn select(config: &SearchConfig, node: &Node, children: &[Node], raves: &[Rave]) -> usize {
+///
+/// `opposing` is what RAVE knows of the opponent's moves on the same cells, if the tree keeps it.
+pub(crate) fn select(
+    config: &SearchConfig,
+    node: &Node,
+    children: &[Node],
+    raves: &[Rave],
+    opposing: &[Rave],
+) -> usize {
     let scores = Scores::new(config, node);
-    best_of(children, moves_tried(config, node), |index| scores.score(&children[index], &raves[index]))
+    let tried = moves_tried(config, node);
+    let score = |index: usize| scores.score(&children[index], &raves[index]);
+    if opposing.is_empty() {
+        return best_of(children, tried, score);
+    }
+    best_of(children, tried, |index| {
+        score(index) + criticality_bonus(config, &children[index], &raves[index], opposing.get(index))
+    })
 }
 
 /// The child with the highest score among the first `tried`, and one that is open in any case if there is
@@ -195,9 +211,25 @@ mod tests {
         for exploration in [Exploration::Inside, Exploration::Outside] {
             for rave in [Switch::On, Switch::Off] {
                 let config = SearchConfig { exploration, rave, ..SearchConfig::default() };
-                assert_eq!(select(&config, &node, &children, &raves), 1, "{exploration:?} {rave:?}");
+                assert_eq!(select(&config, &node, &children, &raves, &[]), 1, "{exploration:?} {rave:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_critical_cell_is_preferred_to_one_of_the_same_value() {
+        let (node, children) = (Node::default(), [Node::default(), Node::default()]);
+        node.add(200, 100.0);
+        children.iter().for_each(|child| child.add(100, 50.0));
+        let (raves, opposing) = ([Rave::default(), Rave::default()], [Rave::default(), Rave::default()]);
+        // Both cells have the same RAVE value for the player to move; only the second one decides for the opponent.
+        raves.iter().for_each(|rave| rave.add(50.0, 100.0));
+        [(0, 50.0), (1, 90.0)].into_iter().for_each(|(index, won)| opposing[index].add(won, 100.0));
+        let selected = |criticality: f32| {
+            let config = SearchConfig { criticality, ..SearchConfig::default() };
+            select(&config, &node, &children, &raves, &opposing)
+        };
+        assert_eq!((selected(0.0), selected(1.0)), (0, 1));
     }
 
     #[test]

@@ -23,6 +23,15 @@ const EXPANDING: u32 = u32::MAX;
 const CHUNK_BITS: u32 = if cfg!(loom) { 2 } else { 12 };
 const CHUNK: usize = 1 << CHUNK_BITS;
 
+/// Whose moves the tree keeps RAVE of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RaveColors {
+    /// Those of the player to move.
+    Own,
+    /// Also those of the opponent on the same cells, for criticality.
+    Both,
+}
+
 /// An arena of nodes that grows by chunks up to a limit.
 #[derive(Debug)]
 pub struct Tree {
@@ -32,6 +41,7 @@ pub struct Tree {
     /// Nodes that the root does not reach, about: what earlier moves have left behind.
     garbage: usize,
     transpositions: Option<Transpositions>,
+    colors: RaveColors,
 }
 
 /// Nodes, and in the same order what RAVE knows of their moves.
@@ -39,26 +49,44 @@ pub struct Tree {
 struct Chunk {
     nodes: Box<[Node]>,
     raves: Box<[Rave]>,
+    /// The same for the opponent's moves on their cells; empty unless both colors are kept.
+    opposing: Box<[Rave]>,
 }
 
 /// Memory for one move.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<Rave>();
 
+impl RaveColors {
+    const fn node_bytes(self) -> usize {
+        match self {
+            Self::Own => NODE_BYTES,
+            Self::Both => NODE_BYTES + size_of::<Rave>(),
+        }
+    }
+}
+
 impl Tree {
-    /// A tree of a root, with room for this many bytes. Where it is shared, positions that come about by another order of
-    /// moves have the same statistics.
-    pub fn new(bytes: usize, sharing: Switch) -> Self {
-        let chunks = (bytes / (CHUNK * NODE_BYTES)).clamp(2, (u32::MAX >> CHUNK_BITS) as usize - 1);
+    /// A tree of a root with RAVE of these colors and room for this many bytes. Where it is shared, positions that come about
+    /// by another order of moves have the same statistics.
+    pub fn with_colors(bytes: usize, sharing: Switch, colors: RaveColors) -> Self {
+        let chunks = (bytes / (CHUNK * colors.node_bytes())).clamp(2, (u32::MAX >> CHUNK_BITS) as usize - 1);
         let tree = Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             next: AtomicU32::new(2),
             root: NodeId(1),
             garbage: 0,
             transpositions: (sharing == Switch::On).then(|| Transpositions::new(chunks * CHUNK)),
+            colors,
         };
         tree.chunk(0);
         tree.make_ahead(0);
         tree
+    }
+
+    /// The same with RAVE of the player to move alone.
+    #[cfg(test)]
+    pub fn new(bytes: usize, sharing: Switch) -> Self {
+        Self::with_colors(bytes, sharing, RaveColors::Own)
     }
 
     /// Where the tree starts.
@@ -93,6 +121,10 @@ impl Tree {
         self.chunks[chunk].get_or_init(|| Chunk {
             nodes: (0..CHUNK).map(|_| Node::default()).collect(),
             raves: (0..CHUNK).map(|_| Rave::default()).collect(),
+            opposing: match self.colors {
+                RaveColors::Own => Box::default(),
+                RaveColors::Both => (0..CHUNK).map(|_| Rave::default()).collect(),
+            },
         })
     }
 
@@ -106,6 +138,11 @@ impl Tree {
     #[inline]
     pub fn rave(&self, id: NodeId) -> &Rave {
         &self.chunk(id.0 as usize >> CHUNK_BITS).raves[id.0 as usize % CHUNK]
+    }
+
+    /// The same of the opponent's move on that cell, if both colors are kept.
+    fn opposing_rave(&self, id: NodeId) -> &Rave {
+        &self.chunk(id.0 as usize >> CHUNK_BITS).opposing[id.0 as usize % CHUNK]
     }
 
     /// The children of a node; none if it has no children yet.
@@ -124,6 +161,22 @@ impl Tree {
                 let (chunk, at) = (self.chunk(first as usize >> CHUNK_BITS), first as usize % CHUNK);
                 let block = at..at + node.child_count();
                 (&chunk.nodes[block.clone()], &chunk.raves[block])
+            }
+        }
+    }
+
+    /// What RAVE knows of the opponent's moves on the cells of the children; nothing unless both colors are kept.
+    #[inline]
+    pub fn opposing(&self, id: NodeId) -> &[Rave] {
+        if self.colors == RaveColors::Own {
+            return &[];
+        }
+        let node = self.node(id);
+        match node.children.load(Ordering::Acquire) {
+            NONE | EXPANDING => &[],
+            first => {
+                let at = first as usize % CHUNK;
+                &self.chunk(first as usize >> CHUNK_BITS).opposing[at..at + node.child_count()]
             }
         }
     }
@@ -218,7 +271,7 @@ impl Tree {
     /// A copy of the part below a node, without the children of nodes that have fewer visits.
     pub fn subtree(&self, root: NodeId, min_visits: u32) -> Self {
         let sharing = Switch::from(self.transpositions.is_some());
-        let copy = Self::new(self.capacity() * NODE_BYTES, sharing);
+        let copy = Self::with_colors(self.capacity() * self.colors.node_bytes(), sharing, self.colors);
         // Where shared children have gone to.
         let mut moved: HashMap<u32, u32> = HashMap::new();
         let mut open = vec![(root, copy.root)];
@@ -226,6 +279,9 @@ impl Tree {
             let (source, target) = (self.node(from), copy.node(to));
             target.copy_from(source);
             copy.rave(to).copy_from(self.rave(from));
+            if self.colors == RaveColors::Both {
+                copy.opposing_rave(to).copy_from(self.opposing_rave(from));
+            }
             let count = self.children(from).len();
             if count == 0 || source.visits() < min_visits {
                 target.reset_probe();

@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
                 Some(self.few_visits.choose(&self.path, children, &mut self.rng))
             } else {
                 Some(match config.selection {
-                    Selection::Uct => select(config, node, children, raves),
+                    Selection::Uct => select(config, node, children, raves, tree.opposing(at)),
                     Selection::Puct => select_puct(config, node, children),
                 })
             };

@@ -251,7 +251,7 @@ fn other_games_are_refused() {
         let start = Position::new(Setup::new(game, u64::from(game.default_size()), SwapRule::Off).unwrap());
         let refused = AlphaBeta::new(config("")).run(&start, Limits::playouts(1), &mut ());
         assert_eq!(refused, Err(OnlyHex(game)));
-        assert_eq!(OnlyHex(game).to_string(), format!("alpha-beta plays hex, not {game}"));
+        assert_eq!(OnlyHex(game).to_string(), format!("players by circuits play hex, not {game}"));
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use catena_engine::{AlphaBetaConfig, FramerConfig, ModelKind, PRESETS, Param, RandomConfig, SearchConfig};
+use catena_engine::{
+    AlphaBetaConfig, BirdcageConfig, FramerConfig, ModelKind, PRESETS, Param, RandomConfig, SearchConfig,
+};
 
 use super::{changes, level, names};
 
@@ -37,6 +39,8 @@ pub fn print(output: &mut impl Write) -> io::Result<()> {
     table(output, &SearchConfig::default().list())?;
     writeln!(output, "\n## Parameters of alpha-beta (`wolve`)\n")?;
     table(output, &AlphaBetaConfig::default().list())?;
+    writeln!(output, "\n## Parameters of `birdcage`\n")?;
+    table(output, &BirdcageConfig::default().list())?;
     writeln!(output, "\n## Parameters of `framer`\n")?;
     table(output, &FramerConfig::default().list())?;
     writeln!(output, "\n## Parameters of `random`\n")?;

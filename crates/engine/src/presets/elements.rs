@@ -4,7 +4,7 @@ mod havannah;
 mod hex;
 
 pub(super) use havannah::{FRAMER, GREEDY, JOOSTEN, KOENNECKE, RANDOM};
-pub(super) use hex::{MOHEX, MOHEX2, RAIKO, WOLVE};
+pub(super) use hex::{BIRDCAGE, MOHEX, MOHEX2, RAIKO, WOLVE};
 
 /// An element of a paper's player.
 #[derive(Clone, Copy, Debug)]

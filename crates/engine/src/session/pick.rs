@@ -5,6 +5,7 @@ use catena_search::{Candidate, Proof, Report};
 
 use super::{CachedSearch, Session};
 use crate::level::Weakening;
+use crate::{Agent, Player};
 
 impl Session {
     /// The best move, or by chance one of those that were visited nearly as often, by the level.
@@ -26,9 +27,14 @@ impl Session {
         let open = || report.candidates.iter().filter(|candidate| candidate.proof != Some(Proof::Loss));
         // Alpha-beta looks longest at what is hard to refute, which says little of how good it is.
         let by_value = matches!(self.search, Some(CachedSearch::AlphaBeta(_)));
+        // A player by circuit visits nothing: its voltage drops say what it thinks of a move.
+        let by_prior = matches!(self.resolved.as_ref().map(Player::agent), Some(Agent::Birdcage(_)));
         let weight = |candidate: &Candidate| {
             if by_value {
                 return odds(candidate.value).powi(SHARPNESS);
+            }
+            if by_prior {
+                return candidate.prior.map_or(0.0, f64::from);
             }
             let policy = candidate.prior.map_or(0.0, f64::from).max(LEAST_POLICY);
             f64::from(candidate.visits) + policy_visits * policy

@@ -4,16 +4,17 @@
 use catena_core::rules::Goal;
 use catena_core::{Cell, Color, Setup, Topology};
 
+use super::local_shape::Choice;
 use super::{Policy, View};
 use crate::Rng;
 
 /// A bridge that a stone can intrude into.
 #[derive(Clone, Copy, Debug)]
-struct Intrusion {
+pub(super) struct Intrusion {
     /// The ends that must be own stones; one end if the other is the border.
-    ends: [Cell; 2],
+    pub ends: [Cell; 2],
     /// The cell that saves the bridge.
-    save: Cell,
+    pub save: Cell,
 }
 
 /// Answers intrusions into bridges between stones; where sides have to be joined, also between stone and border.
@@ -37,6 +38,29 @@ impl Savebridge {
                 });
                 table.collect()
             }),
+        }
+    }
+
+    /// The bridges of a color that a stone here intrudes into, wherever its stones are.
+    pub(super) fn intrusions(&self, owner: Color, intruder: Cell) -> &[Intrusion] {
+        &self.intrusions[super::index(owner)][intruder.index()]
+    }
+
+    /// Gives the cells that save the bridges of a color from an intruder to `choice`, or break them.
+    #[inline]
+    pub(super) fn offer(
+        &self,
+        view: &View,
+        owner: Color,
+        intruder: Cell,
+        choice: &mut Choice,
+        rng: &mut Rng,
+    ) {
+        for Intrusion { ends: [a, b], save } in self.intrusions(owner, intruder) {
+            let stands = view.stone(*a) == Some(owner) && view.stone(*b) == Some(owner);
+            if stands && view.stone(*save).is_none() {
+                choice.offer(*save, rng);
+            }
         }
     }
 }
@@ -82,19 +106,9 @@ impl Policy for Savebridge {
     fn choose(&mut self, view: &View, rng: &mut Rng) -> Option<Cell> {
         let own = view.to_move();
         let intruder = view.last(!own)?;
-        let mut found = None;
-        let mut count = 0;
-        for Intrusion { ends: [a, b], save } in &self.intrusions[super::index(own)][intruder.index()] {
-            let own_ends = view.stone(*a) == Some(own) && view.stone(*b) == Some(own);
-            if own_ends && view.stone(*save).is_none() {
-                count += 1;
-                // The n-th of several replaces the choice with chance 1/n, so all are equal.
-                if count == 1 || rng.below(count) == 0 {
-                    found = Some(*save);
-                }
-            }
-        }
-        found
+        let mut choice = Choice::default();
+        self.offer(view, own, intruder, &mut choice, rng);
+        choice.cell()
     }
 }
 

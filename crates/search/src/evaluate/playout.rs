@@ -193,6 +193,9 @@ impl<G: PlayoutSource> PlayoutEvaluator<G> {
 
     /// Adds the moves of the last game with its result.
     fn add_to_amaf(&self, playout: Playout, black: f32, weight: f32, amaf: &mut Amaf) {
+        if self.weight == RaveWeight::ByDistance {
+            return self.add_by_distance(black, amaf);
+        }
         for color in Color::ALL {
             let value = value_for(color, black);
             for cell in self.scratch.moves_of(color) {
@@ -209,6 +212,18 @@ impl<G: PlayoutSource> PlayoutEvaluator<G> {
             for cell in self.scratch.moves_of(!winner) {
                 amaf.add(cell, winner, weight, 0.0);
             }
+        }
+    }
+}
+
+impl<G> PlayoutEvaluator<G> {
+    /// The same where a move weighs as many moves as are left from it on.
+    fn add_by_distance(&self, black: f32, amaf: &mut Amaf) {
+        let moves = self.scratch.moves();
+        let all = moves.len();
+        for (made, (cell, color)) in moves.enumerate() {
+            let (weight, value) = ((all - made) as f32, value_for(color, black));
+            amaf.add(cell, color, weight, weight * value);
         }
     }
 }
@@ -237,7 +252,7 @@ impl<G: PlayoutSource> Evaluator for PlayoutEvaluator<G> {
             };
             let black = black_value(playout.outcome);
             let weight = match self.weight {
-                RaveWeight::Equal => 1.0,
+                RaveWeight::Equal | RaveWeight::ByDistance => 1.0,
                 RaveWeight::ByLength => 1.0 / f32::from(playout.moves.max(1)),
             };
             total.playouts += 1;
@@ -275,6 +290,26 @@ mod tests {
         let found = evaluator.evaluate(&[], Guide::NONE, &mut amaf, &mut || false).unwrap();
         let winner = if found.black > 0.5 { Color::Black } else { Color::White };
         (winner, evaluator.scratch.moves().collect(), amaf)
+    }
+
+    #[test]
+    fn by_distance_a_move_weighs_as_many_moves_as_are_left() {
+        let root = Position::new(Setup::new(Game::Hex, 5, SwapRule::Off).unwrap());
+        let config = SearchConfig { rave_weight: RaveWeight::ByDistance, ..SearchConfig::default() };
+        for seed in 1..20 {
+            let games = UniformPlayouts(kernel(Game::Hex));
+            let mut evaluator = PlayoutEvaluator::new(&root, &config, seed, games);
+            let mut amaf = Amaf::new(root.topology());
+            let found = evaluator.evaluate(&[], Guide::NONE, &mut amaf, &mut || false).unwrap();
+            let moves: Vec<(Cell, Color)> = evaluator.scratch.moves().collect();
+            assert_eq!(usize::from(found.moves), moves.len());
+            for (number, &(cell, color)) in moves.iter().enumerate() {
+                let weight = (moves.len() - number) as f32;
+                let sum = amaf.of(color)[cell.index()];
+                assert_eq!((sum.weight, sum.value), (weight, weight * value_for(color, found.black)));
+                assert_eq!(amaf.of(!color)[cell.index()].weight, 0.0);
+            }
+        }
     }
 
     #[test]

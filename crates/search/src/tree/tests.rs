@@ -22,6 +22,26 @@ fn results_replace_virtual_losses() {
 }
 
 #[test]
+fn a_tree_for_both_colors_keeps_them_apart_also_in_a_copy() {
+    let tree = Tree::with_colors(0, Switch::Off, RaveColors::Both);
+    let root = tree.root();
+    tree.node(root).add(5, 2.0);
+    assert!(tree.opposing(root).is_empty(), "no children yet");
+    assert_eq!(tree.expand(root, &moves(3), 0), Expansion::Done);
+    tree.moves(root).1[2].add(1.0, 2.0);
+    tree.opposing(root)[2].add(3.0, 4.0);
+    let copy = tree.subtree(root, 1);
+    for tree in [&tree, &copy] {
+        assert_eq!(tree.moves(root).1[2].sums(), (1.0, 2.0));
+        assert_eq!(tree.opposing(root)[2].sums(), (3.0, 4.0));
+        assert_eq!(tree.opposing(root)[1].sums(), (0.0, 0.0));
+    }
+    let own = self::tree();
+    assert_eq!(own.expand(own.root(), &moves(3), 0), Expansion::Done);
+    assert!(own.opposing(own.root()).is_empty());
+}
+
+#[test]
 fn a_full_tree_says_so_and_a_pruned_copy_has_room() {
     let tree = tree();
     let root = tree.root();

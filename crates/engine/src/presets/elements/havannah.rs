@@ -78,6 +78,11 @@ pub const KOENNECKE: &[PaperElement] = &[
         "results are 0, ½ and 1 here, -1, 0 and 1 there: means of the same order",
     ),
     same("moves of the winner count, whoever made them", "section 4", &[("rave_moves", "winners")]),
+    same(
+        "whether losing moves should be deprecated is left open: rave_moves=all counts them as losses for both, and is off",
+        "section 4",
+        &[("rave_moves", "winners")],
+    ),
     same("playouts beyond the horizon of a node are discarded", "section 5", &[("horizon", "on")]),
     same("the tree grows by a node for each playout", "section 3", &[("expansion_threshold", "1")]),
     departing(

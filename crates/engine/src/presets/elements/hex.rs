@@ -1,4 +1,4 @@
-//! Players of Hex: MoHex, MoHex 2.0, Wolve, and the program of Raiko and Peltonen.
+//! Players of Hex: MoHex, MoHex 2.0, Wolve, the circuit of Shannon and Moore, and the program of Raiko and Peltonen.
 
 use super::{PaperElement, departing, same};
 
@@ -112,8 +112,28 @@ pub const MOHEX2: &[PaperElement] = &[
         "the paper is silent; wins that connections prove are backed up",
     ),
     same(
-        "RAVE by distance, criticality, breakbridge and ladder were dropped",
+        "breakbridge in playouts beside savebridge: tried and dropped in the paper; playout=savebridge,breakbridge=on",
         "section 4.7",
+        &[("breakbridge", "off")],
+    ),
+    same(
+        "ladder continuation in playouts beside savebridge: tried and dropped in the paper; playout=savebridge,ladder=on",
+        "section 4.7",
+        &[("ladder", "off")],
+    ),
+    same(
+        "RAVE degraded by the distance to the last move: tried and dropped in the paper; rave_weight=by-distance, in moves as in Fuego",
+        "section 4.7",
+        &[("rave_weight", "equal")],
+    ),
+    same(
+        "criticality: tried and dropped in the paper; criticality=1",
+        "section 4.7",
+        &[("criticality", "0")],
+    ),
+    same(
+        "no other knowledge",
+        "not told",
         &[("decisive_moves", "off"), ("circuit_prior", "0"), ("progressive_widening", "0")],
     ),
     same("no symmetry", "not told", &[("symmetry", "off"), ("transpositions", "off")]),
@@ -140,6 +160,29 @@ pub const WOLVE: &[PaperElement] = &[
         "section 2",
         &[("fulls", "6"), ("semis", "16")],
         "the paper tells no bounds on their number",
+    ),
+];
+
+/// Shannon and Moore, as Huang and others 2013, section 2, tell it.
+pub const BIRDCAGE: &[PaperElement] = &[
+    same(
+        "cells have resistors, shorted if the player has them and removed if the opponent has; voltage is applied across the board",
+        "section 2",
+        &[("circuit", "own")],
+    ),
+    departing(
+        "the cell with the largest voltage drop is the next move",
+        "section 2",
+        &[("circuit", "own")],
+        "Birdcage is played on the edges of a graph, where a resistor has two ends; a cell of Hex has half of its resistance towards \
+         each neighbor, and its drop is its resistance times the current through it. A cell that touches a chain twice has one wire to it, \
+         and a wire between conductors resists 0.05, as in wolve; on the empty board the largest drop is in the obtuse corners",
+    ),
+    departing(
+        "wins in one",
+        "not told",
+        &[("win_in_one", "on")],
+        "in Birdcage they come by themselves: an edge that wins has the whole voltage, one that must be kept the whole current",
     ),
 ];
 
