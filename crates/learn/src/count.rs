@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use catena_core::Color;
-use catena_model::pattern::{Pattern, PatternSymmetry, Reach};
+use catena_model::pattern::{LastMove, Pattern, PatternSymmetry, Reach, Slot};
 
 use crate::Example;
 
@@ -13,6 +13,7 @@ use crate::Example;
 pub struct Counts {
     symmetry: PatternSymmetry,
     reach: Reach,
+    last_move: LastMove,
     global: Map,
     local: Map,
 }
@@ -22,8 +23,8 @@ type Map = HashMap<Pattern, u32, BuildHasherDefault<Mix>>;
 impl Counts {
     /// Nothing yet.
     #[must_use]
-    pub fn new(symmetry: PatternSymmetry, reach: Reach) -> Self {
-        Self { symmetry, reach, global: Map::default(), local: Map::default() }
+    pub fn new(symmetry: PatternSymmetry, reach: Reach, last_move: LastMove) -> Self {
+        Self { symmetry, reach, last_move, global: Map::default(), local: Map::default() }
     }
 
     /// Counts the candidates of a game. One that was not chosen counts again in the next choice.
@@ -38,8 +39,16 @@ impl Counts {
                 }
             }
             for near in series.choices.iter().flat_map(|choice| &choice.near) {
-                for reach in reaches().filter(|reach| near.last.index() < reach.cells()) {
-                    let pattern = self.symmetry.pattern(near.key, Some(near.last), color, reach);
+                if near.last.index() >= self.reach.cells() {
+                    continue;
+                }
+                let last = match self.last_move {
+                    LastMove::Place => near.last,
+                    LastMove::Anywhere => Slot::ANYWHERE,
+                };
+                let sees = |reach: &Reach| last == Slot::ANYWHERE || last.index() < reach.cells();
+                for reach in reaches().filter(sees) {
+                    let pattern = self.symmetry.pattern(near.key, Some(last), color, reach);
                     *self.local.entry(pattern).or_default() += 1;
                 }
             }

@@ -6,7 +6,7 @@ use catena_arena::Stop;
 use catena_arena::job::{Checkpoint, JobIdentity};
 use catena_core::{Game, Position};
 use catena_model::pattern::{
-    Combination, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
+    Combination, LastMove, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
 };
 
 use crate::checkpoint::{FitState, decode, encode, load, with_games};
@@ -28,6 +28,8 @@ pub struct LearnOptions {
     pub least_global: u32,
     /// A local pattern that appeared more rarely is dropped.
     pub least_local: u32,
+    /// What local patterns tell of the last move.
+    pub last_move: LastMove,
     /// Global and local weights, learned apart or as teams.
     pub combination: Combination,
     /// Wins and losses that every pattern gets in advance.
@@ -47,11 +49,16 @@ impl LearnOptions {
             Combination::Sum => "sum",
             Combination::Product => "product",
         };
+        let last_move = match self.last_move {
+            LastMove::Place => "place",
+            LastMove::Anywhere => "anywhere",
+        };
         let job = JobIdentity::new("learn patterns")
             .with("game", self.game)
             .with("cells", self.reach.cells())
             .with("least", self.least_global)
             .with("least-local", self.least_local)
+            .with("last-move", last_move)
             .with("combine", combination)
             .with("prior", self.prior)
             .with("epochs", self.epochs)
@@ -91,7 +98,7 @@ impl Learner<'_> {
         let symmetry = PatternSymmetry::of(options.game).ok_or(LearnError::NoPatterns(options.game))?;
         let (training, held_out) = split(games, options.hold_out);
 
-        let mut counts = Counts::new(symmetry, options.reach);
+        let mut counts = Counts::new(symmetry, options.reach, options.last_move);
         self.each(&training, Phase::Count, observer, |example| counts.add(example))?;
         let kept = counts.kept(options.least_global, options.least_local);
         let (global, local) = counts.different();

@@ -6,7 +6,8 @@
 use catena_core::{Game, Move, Position, Setup, SwapRule};
 use catena_learn::{Counts, Example, FitData, Teams, WeightFit, example};
 use catena_model::pattern::{
-    Combination, Keys, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune, Reach,
+    Combination, Keys, LastMove, Learned, Neighborhood, PatternSymmetry, PatternTable, PatternWeights, Prune,
+    Reach,
 };
 use catena_playout::Rng;
 
@@ -31,7 +32,7 @@ struct World {
 fn world(game: Game, size: u64, gamma: impl Fn(usize) -> f32) -> World {
     let setup = Setup::new(game, size, SwapRule::Off).unwrap();
     let around = Neighborhood::new(game, setup.topology(), Reach::Six).unwrap();
-    let mut counts = Counts::new(PatternSymmetry::of(game).unwrap(), Reach::Six);
+    let mut counts = Counts::new(PatternSymmetry::of(game).unwrap(), Reach::Six, LastMove::Place);
     let mut rng = Rng::new(5);
     for _ in 0..60 {
         counts.add(&example(&around, &play(&setup, &mut rng, |_, _| 1.0)));

@@ -8,7 +8,7 @@ use catena_arena::Stop;
 use catena_core::{Game, Position};
 use catena_learn::games::Reader;
 use catena_learn::{LearnError, LearnObserver, LearnOptions, Learner, Teams};
-use catena_model::pattern::{Combination, Reach};
+use catena_model::pattern::{Combination, LastMove, Reach};
 
 /// A few short excerpts of games of people on Little Golem.
 const GAMES: &str = include_str!("excerpts.txt");
@@ -27,6 +27,7 @@ fn options(combination: Combination) -> LearnOptions {
         reach: Reach::Twelve,
         least_global: 20,
         least_local: 3,
+        last_move: LastMove::Place,
         combination,
         prior: 1.0,
         epochs: 25,

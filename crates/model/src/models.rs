@@ -10,7 +10,7 @@ use crate::embedded;
 use crate::file::ModelFileError;
 use crate::hash::ModelHash;
 use crate::network::{LoadError, Network, Quantized};
-use crate::pattern::{Combination, PatternTable, PatternWeights, PlayoutGammas, Reach};
+use crate::pattern::{Combination, LastMove, PatternTable, PatternWeights, PlayoutGammas, Reach};
 
 /// Purpose of a model in a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,9 @@ impl Model<PlayoutGammas> {
         if weights.combination() != Combination::Sum {
             return Err(UnusableModel::Product);
         }
+        if weights.reach() == Reach::Twelve && weights.last_move() == LastMove::Place {
+            return Err(UnusableModel::LastMovePlace);
+        }
         let game = weights.game();
         let table = PatternTable::new(&weights).ok_or(UnusableModel::NoPatterns(game))?;
         let value = table.playout_gammas().ok_or(UnusableModel::ForTree)?;
@@ -151,6 +154,11 @@ pub enum UnusableModel {
     /// Playouts add weights; these are to be multiplied.
     #[error("playouts add the weights of patterns, and these are multiplied: learn them with --combine sum")]
     Product,
+    /// Playouts of twelve cells have one local weight for all places of the last move.
+    #[error(
+        "playouts by twelve cells do not tell where the last move lies: learn them with --last-move anywhere"
+    )]
+    LastMovePlace,
     /// There are no patterns of that game.
     #[error("there are no patterns of {0}: its board is not planar")]
     NoPatterns(Game),

@@ -22,4 +22,4 @@ pub use neighborhood::{Neighborhood, PatternLink};
 pub use recent::RecentGammas;
 pub use symmetry::PatternSymmetry;
 pub use table::{PatternIndex, PatternTable, PlayoutGammas};
-pub use weights::{Combination, Learned, PatternWeights, Prune};
+pub use weights::{Combination, LastMove, Learned, PatternWeights, Prune};

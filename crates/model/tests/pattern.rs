@@ -8,7 +8,7 @@ use catena_core::topology::Symmetry;
 use catena_core::{Cell, Color, Game, Move, Position, Setup, SwapRule, Topology};
 use catena_model::embedded;
 use catena_model::pattern::{
-    Combination, Keys, Learned, Neighborhood, Pattern, PatternIndex, PatternKey, PatternSymmetry,
+    Combination, Keys, LastMove, Learned, Neighborhood, Pattern, PatternIndex, PatternKey, PatternSymmetry,
     PatternTable, PatternWeights, Prune, Reach, Slot, Spot,
 };
 use catena_model::{ModelFileError, ModelKind};
@@ -311,21 +311,53 @@ fn the_embedded_patterns_are_whole_and_small() {
     assert!(PatternTable::new(&PatternWeights::new(Game::Star, Combination::Sum, Vec::new())).is_none());
 }
 
+/// Some of the local patterns of random games, which do not tell where the last move lies.
+fn local_anywhere(setup: &Setup) -> Vec<Learned> {
+    let symmetry = PatternSymmetry::of(setup.game()).unwrap();
+    let around = neighborhood(setup, Reach::Twelve);
+    let mut patterns = Vec::new();
+    random_game(setup, 7, |position, last| {
+        for cell in setup.topology().places().filter(|&cell| last_slot(&around, last, cell).is_some()) {
+            for reach in [Reach::Six, Reach::Twelve] {
+                let key = key(&around, position, cell);
+                patterns.push(symmetry.pattern(key, Some(Slot::ANYWHERE), position.to_move(), reach));
+            }
+        }
+    });
+    patterns.sort_unstable();
+    patterns.dedup();
+    let learned = |(pattern, number): (Pattern, u32)| Learned {
+        pattern,
+        gamma: 0.1 + number as f32,
+        prune: Prune::Keep,
+        played: 1,
+        appeared: 2,
+    };
+    patterns.into_iter().zip(0..).filter(|(_, number)| number % 3 > 0).map(learned).collect()
+}
+
 #[test]
 fn playouts_get_the_weights_of_twelve_cells() {
     for game in [Game::Hex, Game::Havannah, Game::Y] {
         let file = embedded::embedded(ModelKind::Patterns, game).unwrap();
         let all = PatternWeights::from_bytes(file.bytes).unwrap();
         assert!(PatternTable::new(&all).unwrap().playout_gammas().is_none(), "its patterns are too large");
+        let setup = setup(game, 7);
         let small = all.patterns().iter().filter(|learned| learned.pattern.reach() <= Reach::Twelve);
+        let small = small.filter(|learned| learned.pattern.last().is_none());
         // Those that fewer cells know are not all there: some fall back on six neighbors, some on nothing.
         let some =
             small.copied().enumerate().filter(|(number, _)| number % 5 > 0).map(|(_, learned)| learned);
-        let weights = PatternWeights::new(game, Combination::Sum, some.collect());
+        let patterns = some.chain(local_anywhere(&setup)).collect();
+        let weights = PatternWeights::new(game, Combination::Sum, patterns);
+        assert_eq!(weights.last_move(), LastMove::Anywhere);
+        assert_eq!(
+            PatternWeights::from_bytes(&weights.to_bytes()).unwrap().patterns().len(),
+            weights.patterns().len()
+        );
         let table = PatternTable::new(&weights).unwrap();
         let gammas = table.playout_gammas().unwrap();
         let gammas = gammas.twelve().unwrap();
-        let setup = setup(game, 7);
         let (topology, around) = (setup.topology(), neighborhood(&setup, Reach::Twelve));
         random_game(&setup, 5, |position, last| {
             for cell in topology.places().filter(|&cell| position.board().stone(cell).is_none()) {
@@ -335,8 +367,9 @@ fn playouts_get_the_weights_of_twelve_cells() {
                     assert_eq!(gammas.global(code, mover), table.gamma(table.global(key, mover)), "{game}");
                 }
                 if let Some(slot) = last_slot(&around, last, cell) {
-                    let local = table.local(key, slot, position.to_move()).unwrap();
-                    assert_eq!(gammas.local(code, slot.index()), table.gamma(local), "{game}");
+                    let local = table.playout_local(key, slot, position.to_move());
+                    let expected = local.map_or(0.0, |local| table.gamma(local));
+                    assert_eq!(gammas.local(code, position.to_move()), expected, "{game}");
                 }
             }
         });

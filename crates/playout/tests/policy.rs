@@ -490,6 +490,11 @@ fn patterns_draw_by_capped_global_and_by_local_weights() {
     }
 }
 
+/// Weights by neighbors where the twelve cells are not known.
+fn near_gammas(code: NeighborCode, mover: Color) -> f32 {
+    gammas().global(code, mover)
+}
+
 /// Twelve cells around some of the empty cells of a position weigh otherwise than their neighbors.
 fn twelve_gammas(position: &Position) -> TwelveGammas {
     let (topology, mover) = (position.topology(), position.to_move());
@@ -498,13 +503,9 @@ fn twelve_gammas(position: &Position) -> TwelveGammas {
     for cell in topology.cells().step_by(2) {
         let gamma = 0.02 + (cell.index() % 7) as f32 / 20.0;
         global.push((code(cell), mover, gamma));
-        local.extend(
-            (0..12)
-                .filter(|&slot| code(cell).stone(slot).is_some())
-                .map(|slot| (code(cell), slot, 2.0 * gamma)),
-        );
+        local.push((code(cell), mover, 2.0 * gamma));
     }
-    TwelveGammas::new(gammas(), global, local)
+    TwelveGammas::new(near_gammas, global, local)
 }
 
 /// Weights of the first moves of playouts by patterns of twelve cells.
@@ -523,8 +524,7 @@ fn twelve_weights(
             })
         };
         let (code, without) = (seen(None), seen(last));
-        let slot = (0..12).find(|&slot| code.stone(slot) != without.stone(slot));
-        let local = slot.map_or(0.0, |slot| gammas.local(code, slot));
+        let local = if code == without { 0.0 } else { gammas.local(code, position.to_move()) };
         f64::from(gammas.global(code, position.to_move()).min(chances.cap) + chances.local * local)
     })
 }
@@ -548,7 +548,7 @@ fn first_by_patterns<P: SoftmaxPolicy>(
 #[test]
 fn playouts_by_patterns_are_games() {
     patterns_play_games(|topology| Patterns::new(&gammas(), topology, PatternChances::PAPER).unwrap());
-    let twelve = TwelveGammas::new(gammas(), [], []);
+    let twelve = TwelveGammas::new(near_gammas, [], []);
     patterns_play_games(|topology| TwelvePatterns::new(&twelve, topology, PatternChances::PAPER).unwrap());
 }
 

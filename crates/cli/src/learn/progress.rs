@@ -4,7 +4,7 @@ use std::path::Path;
 
 use catena_learn::{LearnObserver, Phase, Teams};
 
-use super::name;
+use super::output::name;
 use crate::progress::{Meter, damaged_line};
 
 pub struct LearnProgress {

@@ -50,6 +50,9 @@ impl Slot {
     /// Number of slots.
     pub const COUNT: usize = 18;
 
+    /// In the place of a last move's slot: any cell of the pattern, nobody asks which.
+    pub const ANYWHERE: Self = Self(Self::COUNT as u8);
+
     /// The slot with this number.
     #[inline]
     #[must_use]
@@ -129,7 +132,8 @@ impl Pattern {
         let reach = *Reach::ALL.get((bits >> REACH_SHIFT) as usize)?;
         let last = (bits >> LAST_SHIFT & 31) as usize;
         let stones = bits & ((1 << LAST_SHIFT) - 1);
-        (last <= reach.cells() && stones & !reach.mask() == 0).then_some(Self(bits))
+        let knows_last = last <= reach.cells() || last == Slot::ANYWHERE.index() + 1;
+        (knows_last && stones & !reach.mask() == 0).then_some(Self(bits))
     }
 
     /// Its size.
@@ -138,12 +142,12 @@ impl Pattern {
         Reach::ALL[(self.0 >> REACH_SHIFT) as usize]
     }
 
-    /// Where the opponent's last stone lies; `None` if the pattern is global.
+    /// Where the opponent's last stone lies, perhaps [`Slot::ANYWHERE`]; `None` if the pattern is global.
     #[must_use]
     pub const fn last(self) -> Option<Slot> {
         match self.0 >> LAST_SHIFT & 31 {
             0 => None,
-            slot => Some(Slot::new(slot as usize - 1)),
+            slot => Some(Slot(slot as u8 - 1)),
         }
     }
 

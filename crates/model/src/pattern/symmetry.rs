@@ -159,11 +159,8 @@ fn turned(key: PatternKey, last: Option<Slot>, by: usize, sides: usize) -> (Patt
     let used = ((1u64 << (2 * sides)) - 1) * EACH_RING;
     let moved = (key.0 & before_end) << (2 * by) | (key.0 & used & !before_end) >> (2 * (sides - by));
     let turned = moved | key.0 & !used;
-    let last = last.map(|slot| {
-        let (ring, place) = (slot.index() / 6, slot.index() % 6);
-        Slot::new(6 * ring + (place + by) % sides)
-    });
-    (PatternKey(turned), last)
+    let image = |slot: usize| 6 * (slot / 6) + (slot % 6 + by) % sides;
+    (PatternKey(turned), last.map(|slot| image_of(slot, image)))
 }
 
 /// Neighbor d goes to 1 - d: in Hex that exchanges columns and rows.
@@ -177,7 +174,12 @@ fn mirrored(key: PatternKey, last: Option<Slot>, sides: usize) -> (PatternKey, O
         6 => mirrored_six(key),
         _ => PatternKey((0..Slot::COUNT).map(|slot| key.code(slot) << (2 * image(slot))).sum()),
     };
-    (stones, last.map(|slot| Slot::new(image(slot.index()))))
+    (stones, last.map(|slot| image_of(slot, image)))
+}
+
+/// A slot moved to its image; anywhere stays anywhere.
+fn image_of(slot: Slot, image: impl Fn(usize) -> usize) -> Slot {
+    if slot == Slot::ANYWHERE { slot } else { Slot::new(image(slot.index())) }
 }
 
 /// The same in all rings at once, where no neighbor is missing: d goes to -d, then all but the cells a

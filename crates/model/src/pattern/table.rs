@@ -11,7 +11,7 @@ use catena_playout::policy::{NeighborCode, NeighborGammas, TwelveCode, TwelveGam
 
 use super::key::{Pattern, PatternKey, Reach, Slot};
 use super::symmetry::{Forms, PatternSymmetry};
-use super::weights::{Combination, PatternWeights, Prune};
+use super::weights::{Combination, LastMove, PatternWeights, Prune};
 
 /// A learned pattern as a dense index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +65,8 @@ pub struct PatternTable {
     forms: Forms,
     combination: Combination,
     reach: Reach,
+    /// True if local patterns do not tell where the last move lies.
+    last_anywhere: bool,
     global: Lookup,
     local: Lookup,
     patterns: Box<[Option<Pattern>]>,
@@ -92,6 +94,7 @@ impl PatternTable {
             symmetry,
             combination: weights.combination(),
             reach: weights.reach(),
+            last_anywhere: weights.last_move() == LastMove::Anywhere,
             global: of(false),
             local: of(true),
             forms,
@@ -135,15 +138,28 @@ impl PatternTable {
     #[must_use]
     pub fn local(&self, key: PatternKey, last: Slot, mover: Color) -> Option<PatternIndex> {
         (last.index() < self.reach.cells()).then(|| {
+            let last = if self.last_anywhere { Slot::ANYWHERE } else { last };
             let (key, last) = self.symmetry.seen_by(mover, key, Some(last));
             self.local.find(&self.forms, key, last)
         })
+    }
+
+    /// The local pattern of a move near the last one as playouts have it: one of as many cells as their patterns have.
+    #[must_use]
+    pub fn playout_local(&self, key: PatternKey, last: Slot, mover: Color) -> Option<PatternIndex> {
+        let known = |index: &PatternIndex| match self.reach {
+            Reach::Six => true,
+            // With those of six cells four of five moves would be local, where the paper has one of two.
+            _ => self.pattern(*index).is_some_and(|pattern| pattern.reach() == self.reach),
+        };
+        self.local(key, last, mover).filter(known)
     }
 
     /// The weights of six neighbors.
     #[must_use]
     pub fn neighbor_gammas(&self) -> NeighborGammas {
         let gamma = |lookup: &Lookup, code: NeighborCode, last: Option<Slot>, mover: Color| {
+            let last = last.map(|last| if self.last_anywhere { Slot::ANYWHERE } else { last });
             let (key, last) = self.symmetry.seen_by(mover, PatternKey(code.index() as u64), last);
             self.gamma(lookup.of_six(key, last))
         };
@@ -153,13 +169,15 @@ impl PatternTable {
         )
     }
 
-    /// The weights as playouts read them; `None` if patterns are larger than theirs.
+    /// The weights as playouts read them; `None` if patterns are larger than theirs, or if those of twelve cells tell
+    /// where the last move lies.
     #[must_use]
     pub fn playout_gammas(&self) -> Option<PlayoutGammas> {
         match self.reach {
             Reach::Six => Some(PlayoutGammas::Six(self.neighbor_gammas())),
-            Reach::Twelve => Some(PlayoutGammas::Twelve(self.twelve_gammas())),
-            Reach::Eighteen => None,
+            // Where the last move lies would make twelve tables of local weights.
+            Reach::Twelve if self.last_anywhere => Some(PlayoutGammas::Twelve(self.twelve_gammas())),
+            Reach::Twelve | Reach::Eighteen => None,
         }
     }
 
@@ -167,18 +185,19 @@ impl PatternTable {
         let (mut global, mut local) = (Vec::new(), Vec::new());
         for (pattern, &gamma) in self.patterns.iter().zip(&self.gammas) {
             let Some(pattern) = pattern.filter(|pattern| pattern.reach() == Reach::Twelve) else { continue };
+            let known = if pattern.last().is_none() { &mut global } else { &mut local };
             self.symmetry.each_image(pattern.key(), pattern.last(), |key, last| {
                 for mover in Color::ALL {
-                    let (key, last) = self.symmetry.seen_by(mover, key, last);
-                    let code = TwelveCode::new(key.0 as u32);
-                    match last {
-                        None => global.push((code, mover, gamma)),
-                        Some(last) => local.push((code, last.index(), gamma)),
-                    }
+                    let (key, _) = self.symmetry.seen_by(mover, key, last);
+                    known.push((TwelveCode::new(key.0 as u32), mover, gamma));
                 }
             });
         }
-        TwelveGammas::new(self.neighbor_gammas(), global, local)
+        let near = |code: NeighborCode, mover: Color| {
+            let (key, _) = self.symmetry.seen_by(mover, PatternKey(code.index() as u64), None);
+            self.gamma(self.global.of_six(key, None))
+        };
+        TwelveGammas::new(near, global, local)
     }
 
     /// A pattern; `None` for the unknown one.
@@ -235,8 +254,8 @@ struct Lookup {
     larger: [Option<PatternHash>; 2],
 }
 
-/// Places of the last stone among six neighbors, or none.
-const LASTS: usize = 7;
+/// Places of the last stone, or none.
+const LASTS: usize = Slot::COUNT + 2;
 
 impl Lookup {
     fn new(forms: &Forms, symmetry: PatternSymmetry, patterns: Vec<(Pattern, PatternIndex)>) -> Self {
@@ -264,7 +283,7 @@ impl Lookup {
     fn find(&self, forms: &Forms, key: PatternKey, last: Option<Slot>) -> PatternIndex {
         for (hash, reach) in self.larger.iter().zip([Reach::Twelve, Reach::Eighteen]).rev() {
             if let Some(hash) = hash
-                && last.is_none_or(|last| last.index() < reach.cells())
+                && last.is_none_or(|last| within(last, reach))
             {
                 let (key, last) = forms.of(key.within(reach), last);
                 if let Some(index) = hash.find(packed(key, last)) {
@@ -272,7 +291,7 @@ impl Lookup {
                 }
             }
         }
-        if last.is_some_and(|last| last.index() >= Reach::Six.cells()) {
+        if last.is_some_and(|last| !within(last, Reach::Six)) {
             return PatternIndex::UNKNOWN;
         }
         self.of_six(key, last)
@@ -283,6 +302,12 @@ impl Lookup {
     fn of_six(&self, key: PatternKey, last: Option<Slot>) -> PatternIndex {
         self.six[small(packed(key.within(Reach::Six), last))]
     }
+}
+
+/// Returns true if patterns of this reach may have a last stone there. One of which nothing is told may also lie beyond.
+#[inline]
+fn within(last: Slot, reach: Reach) -> bool {
+    last.index() < reach.cells() || last == Slot::ANYWHERE
 }
 
 /// A key with the place of the last stone.

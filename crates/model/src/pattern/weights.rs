@@ -28,6 +28,15 @@ pub enum Combination {
     Product,
 }
 
+/// What local patterns tell of the opponent's last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LastMove {
+    /// Where it lies.
+    Place,
+    /// Only that it is near: on any of the cells that the largest patterns see, as in MoHex 2.0.
+    Anywhere,
+}
+
 /// A pattern with what was learned about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Learned {
@@ -89,6 +98,15 @@ impl PatternWeights {
     #[must_use]
     pub fn reach(&self) -> Reach {
         self.patterns.iter().map(|learned| learned.pattern.reach()).max().unwrap_or(Reach::Six)
+    }
+
+    /// What the local patterns tell of the last move.
+    #[must_use]
+    pub fn last_move(&self) -> LastMove {
+        match self.patterns.iter().any(|learned| learned.pattern.last() == Some(Slot::ANYWHERE)) {
+            true => LastMove::Anywhere,
+            false => LastMove::Place,
+        }
     }
 
     /// All patterns in their order.

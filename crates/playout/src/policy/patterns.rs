@@ -120,7 +120,7 @@ impl PlaceWeights<DIRECTIONS> for Patterns {
     const AROUND: [i16; DIRECTIONS] = OFFSETS;
 
     #[inline(always)]
-    fn local(&self, last: Place) -> [u32; DIRECTIONS] {
+    fn local(&self, last: Place, _: usize) -> [u32; DIRECTIONS] {
         let around = self.stones.now.around(last);
         std::array::from_fn(|direction| {
             let index = usize::from(around[direction]).min(EMPTY);

@@ -87,10 +87,11 @@ pub const MOHEX2: &[PaperElement] = &[
         "section 4.5",
         &[("progressive_bias", "2.47")],
     ),
-    same(
+    departing(
         "softmax playouts by the same patterns, global weights up to .157",
         "section 4.6",
         &[("playout", "patterns"), ("pattern_cap", "0.157"), ("pattern_local", "1")],
+        "local weights by 12 cells alone: with those of 6 four of five moves would be local, not one of two as in the paper",
     ),
     same("one playout for each leaf", "section 4.6", &[("playouts_per_leaf", "1")]),
     departing(

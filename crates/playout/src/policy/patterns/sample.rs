@@ -15,7 +15,7 @@ pub(super) trait PlaceWeights<const N: usize> {
     const AROUND: [i16; N];
 
     /// The local weights of the places around the last move, shifted to the right; 0 for what is not empty.
-    fn local(&self, last: Place) -> [u32; N];
+    fn local(&self, last: Place, mover: usize) -> [u32; N];
 
     /// The global weight of an empty place, at most 1 in [`COIN`] bits.
     fn global(&self, place: Place, mover: usize) -> u64;
@@ -26,7 +26,7 @@ pub(super) trait PlaceWeights<const N: usize> {
     /// One of the empty places by its weight.
     #[inline(always)]
     fn sample_place(&self, empty: &[Place], mover: usize, last: Place, rng: &mut Rng) -> Place {
-        let local = self.local(last);
+        let local = self.local(last, mover);
         let near = u64::from(local.iter().sum::<u32>()) << self.local_shift();
         let everywhere = (empty.len() as u64) << COIN;
         for _ in 0..PATIENCE {

@@ -1,5 +1,5 @@
 //! Moves by learned patterns of twelve cells, as in MoHex 2.0: the neighbors and the cells a bridge away. A local
-//! weight goes to each of the twelve places around the opponent's last move.
+//! weight goes to those of the twelve places around the opponent's last move whose patterns are known.
 //!
 //! Sampled as those of six cells are. The weights of twelve places are looked up for each move, without a branch.
 
@@ -12,15 +12,15 @@ use std::sync::Arc;
 use catena_core::{Cell, Color, Topology};
 
 use super::PatternChances;
-use super::SoftmaxPolicy;
 use super::layout::Place;
 use super::sample::{PlaceWeights, global_parts, local_parts, local_shift};
 use super::track::{StoneIndex, Tracked};
+use super::{NeighborCode, SoftmaxPolicy};
 use crate::Rng;
 use crate::policy::View;
 use gammas::CELLS;
 pub use gammas::{TwelveCode, TwelveGammas};
-use indices::{AROUND, Indices, Layout, SEEN_FROM};
+use indices::{AROUND, Indices, Layout};
 use rows::{First, Known, Rows, no_first};
 
 /// Chances by global and local weights of twelve cells.
@@ -31,15 +31,14 @@ pub struct TwelvePatterns {
     tables: Arc<Tables>,
 }
 
-/// Weights by surroundings.
+/// Weights by surroundings, of each color to move.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// For each color to move, γ / cap in 65,536 parts, less one.
+    /// γ / cap in 65,536 parts, less one.
     global: [First; 2],
-    global_rows: [Rows; 2],
-    /// For each place around the last move γ / cap, in 65,536 parts shifted to the right, so that the largest fits;
-    /// at the end 0 for all that is not empty.
-    local: [First; CELLS],
+    /// γ / cap in 65,536 parts shifted to the right, so that the largest fits; at the end 0 for all that is not empty.
+    local: [First; 2],
+    global_rows: Rows,
     local_rows: Rows,
     local_shift: u32,
 }
@@ -57,74 +56,46 @@ impl TwelvePatterns {
 
 impl Tables {
     fn new(gammas: &TwelveGammas, layout: &Layout, chances: PatternChances) -> Self {
-        let [(black, black_rows), (white, white_rows)] =
-            Color::ALL.map(|mover| global_tables(gammas, layout, mover, chances));
-        let (local, local_rows, local_shift) = local_tables(gammas, layout, chances);
-        let (global, global_rows) = ([black, white], [black_rows, white_rows]);
-        Self { global, global_rows, local, local_rows, local_shift }
+        let part = |gamma: f32| gamma * chances.local / chances.cap;
+        let known = Color::ALL.into_iter().flat_map(|mover| gammas.all_local(mover));
+        let shift = local_shift(known.map(|(_, gamma)| part(gamma)).fold(0.0, f32::max));
+        let of_global = |mover| {
+            let parts = |gamma: f32| global_parts(gamma, chances.cap);
+            let first = layout.first(|code| parts(gammas.of_near(code, mover)));
+            let known = gammas.all_global(mover).map(|(code, gamma)| (code, parts(gamma)));
+            let known = layout.known(&first, known);
+            (first, known)
+        };
+        let of_local = |mover| {
+            let known = gammas.all_local(mover).map(|(code, gamma)| (code, local_parts(part(gamma), shift)));
+            let known = layout.known(&no_first(), known);
+            (no_first(), known)
+        };
+        let [black, white] = Color::ALL.map(of_global);
+        let [local_black, local_white] = Color::ALL.map(of_local);
+        let (mut global, mut local) = ([black.0, white.0], [local_black.0, local_white.0]);
+        // Apart: the more rows lie over each other, the longer it takes to find room for one.
+        let global_rows = Rows::new(&mut global, &[black.1, white.1]);
+        let local_rows = Rows::new(&mut local, &[local_black.1, local_white.1]);
+        Self { global, local, global_rows, local_rows, local_shift: shift }
     }
 }
 
-/// The global weights of a player.
-fn global_tables(
-    gammas: &TwelveGammas,
-    layout: &Layout,
-    mover: Color,
-    chances: PatternChances,
-) -> (First, Rows) {
-    let mut first = no_first();
-    for (near, code) in layout.neighbor_codes() {
-        first[usize::from(near)] = u32::from(global_parts(gammas.near().global(code, mover), chances.cap));
-    }
-    let known: Vec<Known> = gammas
-        .all_global(mover)
-        .map(|(code, gamma)| (layout.near(code), layout.far(code), global_parts(gamma, chances.cap)))
-        // Above the cap all are the same: most need no entry of their own.
-        .filter(|&(near, _, parts)| first[usize::from(near)] != u32::from(parts))
-        .collect();
-    let mut tables = [first];
-    let rows = Rows::new(&mut tables, &[known]);
-    let [first] = tables;
-    (first, rows)
-}
-
-/// The local weights of all places around the last move, and by how many bits they are shifted.
-fn local_tables(
-    gammas: &TwelveGammas,
-    layout: &Layout,
-    chances: PatternChances,
-) -> ([First; CELLS], Rows, u32) {
-    let part = |gamma: f32| gamma * chances.local / chances.cap;
-    let slots = SEEN_FROM.map(|seen_from| layout.slot(seen_from));
-    let of_near = |slot: usize, code| {
-        let last = (slot >= super::DIRECTIONS || code_has_stone(code, slot)).then_some(Color::Black);
-        part(gammas.local_of_near(code, slot, last))
-    };
-    let near = slots.iter().flat_map(|&slot| layout.neighbor_codes().map(move |(_, code)| (slot, code)));
-    let known = slots.iter().flat_map(|&slot| gammas.all_local(slot));
-    let largest = near.map(|(slot, code)| of_near(slot, code)).fold(0.0, f32::max);
-    let shift = local_shift(known.map(|(_, gamma)| part(gamma)).fold(largest, f32::max));
-    let mut tables = slots.map(|slot| {
+impl Layout {
+    /// The first table of some weights by neighbors.
+    fn first(&self, weight: impl Fn(NeighborCode) -> u16) -> First {
         let mut first = no_first();
-        for (near, code) in layout.neighbor_codes() {
-            first[usize::from(near)] = u32::from(local_parts(of_near(slot, code), shift));
+        for (near, code) in self.neighbor_codes() {
+            first[usize::from(near)] = u32::from(weight(code));
         }
         first
-    });
-    let known = slots.map(|slot| -> Vec<Known> {
-        let parts = |gamma: f32| local_parts(part(gamma), shift);
-        gammas
-            .all_local(slot)
-            .map(|(code, gamma)| (layout.near(code), layout.far(code), parts(gamma)))
-            .collect()
-    });
-    let rows = Rows::new(&mut tables, &known);
-    (tables, rows, shift)
-}
+    }
 
-/// Returns true if a neighbor is a stone.
-fn code_has_stone(code: super::NeighborCode, slot: usize) -> bool {
-    code.stone(slot).is_some()
+    /// The entries that known weights need: those that the neighbors do not tell already, as all above the cap do.
+    fn known(&self, first: &First, weights: impl Iterator<Item = (TwelveCode, u16)>) -> Vec<Known> {
+        let entries = weights.map(|(code, weight)| (self.near(code), self.far(code), weight));
+        entries.filter(|&(near, _, weight)| first[usize::from(near)] != u32::from(weight)).collect()
+    }
 }
 
 impl StoneIndex for Indices {
@@ -154,19 +125,16 @@ impl PlaceWeights<CELLS> for TwelvePatterns {
     const AROUND: [i16; CELLS] = AROUND;
 
     #[inline(always)]
-    fn local(&self, last: Place) -> [u32; CELLS] {
+    fn local(&self, last: Place, mover: usize) -> [u32; CELLS] {
         let (around, tables) = (self.stones.now.around(last), &*self.tables);
-        std::array::from_fn(|at| {
-            let first = tables.local[at][around[at].near()];
-            tables.local_rows.weight(first, around[at].far())
-        })
+        let first = &tables.local[mover % 2];
+        around.map(|place| tables.local_rows.weight(first[place.near()], place.far()))
     }
 
     #[inline(always)]
     fn global(&self, place: Place, mover: usize) -> u64 {
-        let (here, mover) = (self.stones.now.of(place), mover % 2);
-        let tables = &*self.tables;
-        u64::from(tables.global_rows[mover].weight(tables.global[mover][here.near()], here.far())) + 1
+        let (here, tables) = (self.stones.now.of(place), &*self.tables);
+        u64::from(tables.global_rows.weight(tables.global[mover % 2][here.near()], here.far())) + 1
     }
 
     #[inline(always)]
@@ -193,9 +161,9 @@ impl SoftmaxPolicy for TwelvePatterns {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{NeighborCode, NeighborGammas};
     use super::*;
     use crate::kernel::OFFSETS;
+    use crate::policy::patterns::layout::NOWHERE;
 
     /// A weight that tells surroundings apart, some of them above the cap.
     fn weight(number: usize) -> f32 {
@@ -204,23 +172,19 @@ mod tests {
 
     /// Weights of what lies around the cells of some random positions, of each second one by twelve cells.
     fn gammas(board: &Topology, rng: &mut Rng) -> TwelveGammas {
-        let near = NeighborGammas::new(
-            |code, mover| weight(code.index() * 8 + mover as usize),
-            |code, direction, _| weight(code.index() * 8 + 2 + direction) * 3.0,
-        );
+        let near = |code: NeighborCode, mover| weight(code.index() * 8 + mover as usize);
         let (mut global, mut local) = (Vec::new(), Vec::new());
         for _ in 0..30 {
             let stones: Vec<Option<Color>> = board.cells().map(|_| random_stone(rng)).collect();
             for cell in board.cells() {
-                let (skipped, mover, slot) =
-                    (rng.below(2) == 0, rng.below(2), rng.below(CELLS as u32) as usize);
-                if skipped {
+                if rng.below(2) == 0 {
                     continue;
                 }
                 let code = TwelveCode::around(board, cell, |cell| stones[cell.index()]);
+                let mover = Color::ALL[rng.below(2) as usize];
                 let mut gamma = || weight(rng.below(1 << 20) as usize);
-                global.push((code, Color::ALL[mover as usize], gamma()));
-                local.extend(code.stone(slot).map(|_| (code, slot, 9.0 * gamma())));
+                global.push((code, mover, gamma()));
+                local.push((code, mover, 9.0 * gamma()));
             }
         }
         TwelveGammas::new(near, global, local)
@@ -240,45 +204,58 @@ mod tests {
         chances: PatternChances,
     ) {
         let code = |cell: Cell| TwelveCode::around(board, cell, |cell| stones[cell.index()]);
-        let shift = policy.local_shift();
-        let mut expected_local = 0;
-        for cell in board.cells().filter(|cell| stones[cell.index()].is_none()) {
-            let place = policy.layout.place(cell);
-            for mover in Color::ALL {
+        let empty = || board.cells().filter(|cell| stones[cell.index()].is_none());
+        let last_place = policy.layout.place(last);
+        for mover in Color::ALL {
+            let mut expected_local = [0; CELLS];
+            for cell in empty() {
+                let place = policy.layout.place(cell);
                 let expected = global_parts(gammas.global(code(cell), mover), chances.cap);
-                assert_eq!(
-                    policy.global(place, mover as usize),
-                    u64::from(expected) + 1,
-                    "{}",
-                    board.name(cell)
-                );
+                let found = policy.global(place, mover as usize);
+                assert_eq!(found, u64::from(expected) + 1, "{}", board.name(cell));
+                // Who has the last stone among its twelve cells: without it, its code is another one.
+                let without =
+                    TwelveCode::around(board, cell, |cell| stones[cell.index()].filter(|_| cell != last));
+                if without != code(cell) {
+                    let part = gammas.local(code(cell), mover) * chances.local / chances.cap;
+                    let at = AROUND.iter().position(|&step| last_place.wrapping_add_signed(step) == place);
+                    expected_local[at.unwrap()] = u32::from(local_parts(part, policy.local_shift()));
+                }
             }
-            // The slot from which the cell sees the last stone: the one whose content a stone there changes.
-            let without =
-                TwelveCode::around(board, cell, |cell| stones[cell.index()].filter(|_| cell != last));
-            let slot = (0..CELLS).find(|&slot| without.stone(slot) != code(cell).stone(slot));
-            let Some(slot) = slot else { continue };
-            let part = gammas.local(code(cell), slot) * chances.local / chances.cap;
-            let at = AROUND
-                .iter()
-                .position(|&step| policy.layout.place(last).wrapping_add_signed(step) == place)
-                .unwrap();
-            let local = policy.local(policy.layout.place(last))[at];
-            assert_eq!(
-                local,
-                u32::from(local_parts(part, shift)),
-                "{} {}",
-                board.name(last),
-                board.name(cell)
-            );
-            expected_local += local;
+            let found = policy.local(last_place, mover as usize);
+            assert_eq!(found, expected_local, "{}", board.name(last));
         }
-        let local: u32 = policy.local(policy.layout.place(last)).iter().sum();
-        assert_eq!(local, expected_local, "places that are not empty weigh nothing");
+    }
+
+    const CHANCES: PatternChances = PatternChances { cap: 0.157, local: 1.5 };
+
+    #[test]
+    fn weights_are_those_of_codes_from_scratch_after_every_move_of_random_games() {
+        let mut rng = Rng::new(5);
+        for board in
+            [Topology::rhombus(5), Topology::rhombus(11), Topology::hexagon(4), Topology::triangle(9)]
+        {
+            let gammas = gammas(&board, &mut rng);
+            let mut policy = TwelvePatterns::new(&gammas, &board, CHANCES).unwrap();
+            for _ in 0..20 {
+                policy.stones.now = policy.layout.empty.clone();
+                let mut stones = vec![None; board.len()];
+                let mut open: Vec<Cell> = board.cells().collect();
+                let mut color = Color::Black;
+                while !open.is_empty() {
+                    let cell = open.swap_remove(rng.below(open.len() as u32) as usize);
+                    stones[cell.index()] = Some(color);
+                    let place = policy.layout.place(cell);
+                    SoftmaxPolicy::put(&mut policy, place, color as usize);
+                    check(&policy, &gammas, &board, &stones, cell, CHANCES);
+                    color = !color;
+                }
+            }
+        }
     }
 
     #[test]
-    fn weights_kept_up_to_date_are_those_of_codes_from_scratch() {
+    fn weights_are_those_of_codes_from_scratch_when_stones_come_and_go() {
         let boards = [
             Topology::rhombus(1),
             Topology::rhombus(2),
@@ -288,11 +265,10 @@ mod tests {
             Topology::hexagon(10),
             Topology::triangle(27),
         ];
-        let chances = PatternChances { cap: 0.157, local: 1.5 };
         let mut rng = Rng::new(3);
         for board in boards {
             let gammas = gammas(&board, &mut rng);
-            let mut policy = TwelvePatterns::new(&gammas, &board, chances).unwrap();
+            let mut policy = TwelvePatterns::new(&gammas, &board, CHANCES).unwrap();
             let mut stones = vec![None; board.len()];
             for number in 0..3 * board.len() {
                 let cell = Cell::new(rng.below(board.len() as u32) as usize);
@@ -303,7 +279,7 @@ mod tests {
                         stones[cell.index()] = Some(color);
                         SoftmaxPolicy::put(&mut policy, place, color as usize);
                         if number % 4 == 0 {
-                            check(&policy, &gammas, &board, &stones, cell, chances);
+                            check(&policy, &gammas, &board, &stones, cell, CHANCES);
                         }
                     }
                     Some(color) if rng.below(4) == 0 => {
@@ -313,7 +289,7 @@ mod tests {
                     Some(_) => {}
                 }
             }
-            assert!(policy.local(super::super::layout::NOWHERE).iter().all(|&weight| weight == 0));
+            assert_eq!([0, 1].map(|mover| policy.local(NOWHERE, mover)), [[0; CELLS]; 2]);
         }
     }
 

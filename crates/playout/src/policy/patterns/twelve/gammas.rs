@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use catena_core::{Cell, Color, Topology};
 
 use super::super::PatternChances;
-use super::super::gammas::{NeighborCode, NeighborGammas, bits, off_board};
+use super::super::gammas::{NeighborCode, bits, off_board};
 use super::super::layout::DIRECTIONS;
 use super::Tables;
 
@@ -83,14 +83,18 @@ fn a_bridge_away(topology: &Topology, cell: Cell, direction: usize) -> Option<Ce
     one_way.or_else(|| step(cell, next).and_then(|near| step(near, direction)))
 }
 
-/// The weights γ of moves by their neighbors, and by twelve cells where those are known.
+/// The weights γ of moves: global ones by twelve cells where those are known, else by the neighbors; local ones by twelve
+/// cells alone. They do not tell where the opponent's last move lies, only that it is one of the twelve.
 #[derive(Clone, Debug)]
 pub struct TwelveGammas {
-    near: NeighborGammas,
+    near: NearGammas,
     global: BTreeMap<(TwelveCode, Color), f32>,
-    local: BTreeMap<(TwelveCode, usize), f32>,
+    local: BTreeMap<(TwelveCode, Color), f32>,
     tables: TablesByUse,
 }
+
+/// Global weights by the neighbors alone, of each player to move.
+type NearGammas = Box<[[f32; NeighborCode::COUNT]; 2]>;
 
 /// The tables of the last playouts, by the turn of their board's directions and their chances.
 type TablesByUse = Arc<Mutex<Vec<((usize, PatternChances), Arc<Tables>)>>>;
@@ -99,21 +103,23 @@ type TablesByUse = Arc<Mutex<Vec<((usize, PatternChances), Arc<Tables>)>>>;
 const KEPT_TABLES: usize = 4;
 
 impl TwelveGammas {
-    /// The weight of a local pattern of which nothing is known.
-    pub const UNKNOWN: f32 = 1.0;
-
-    /// The weights of six neighbors, of global patterns by the player to move, and of local ones by the slot of the
-    /// opponent's last stone.
+    /// Asks for the global weight of each code of six neighbors and player to move; then the known weights of twelve cells.
     #[must_use]
     pub fn new(
-        near: NeighborGammas,
+        near: impl Fn(NeighborCode, Color) -> f32,
         global: impl IntoIterator<Item = (TwelveCode, Color, f32)>,
-        local: impl IntoIterator<Item = (TwelveCode, usize, f32)>,
+        local: impl IntoIterator<Item = (TwelveCode, Color, f32)>,
     ) -> Self {
+        let mut by_near: NearGammas = Box::new([[0.0; NeighborCode::COUNT]; 2]);
+        for (mover, code) in
+            Color::ALL.into_iter().flat_map(|mover| NeighborCode::all().map(move |c| (mover, c)))
+        {
+            by_near[mover as usize][code.index()] = near(code, mover);
+        }
         Self {
-            near,
+            near: by_near,
             global: global.into_iter().map(|(code, mover, gamma)| ((code, mover), gamma)).collect(),
-            local: local.into_iter().map(|(code, slot, gamma)| ((code, slot), gamma)).collect(),
+            local: local.into_iter().map(|(code, mover, gamma)| ((code, mover), gamma)).collect(),
             tables: TablesByUse::default(),
         }
     }
@@ -121,25 +127,18 @@ impl TwelveGammas {
     /// The global weight of a move.
     #[must_use]
     pub fn global(&self, code: TwelveCode, mover: Color) -> f32 {
-        self.global.get(&(code, mover)).copied().unwrap_or_else(|| self.near.global(code.near(), mover))
+        self.global.get(&(code, mover)).copied().unwrap_or_else(|| self.of_near(code.near(), mover))
     }
 
-    /// The weight that a move has besides if the opponent's last stone lies in a slot; 0 if there is none.
+    /// The weight that a move has besides if the opponent's last move is one of its twelve cells; 0 if they are not known.
     #[must_use]
-    pub fn local(&self, code: TwelveCode, slot: usize) -> f32 {
-        match self.local.get(&(code, slot)) {
-            Some(&gamma) => gamma,
-            None => self.local_of_near(code.near(), slot, code.stone(slot)),
-        }
+    pub fn local(&self, code: TwelveCode, mover: Color) -> f32 {
+        self.local.get(&(code, mover)).copied().unwrap_or(0.0)
     }
 
-    /// The local weight where the twelve cells are not known.
-    pub(crate) fn local_of_near(&self, near: NeighborCode, slot: usize, last: Option<Color>) -> f32 {
-        match last {
-            None => 0.0,
-            Some(_) if slot < DIRECTIONS => self.near.local(near, slot),
-            Some(_) => Self::UNKNOWN,
-        }
+    /// The global weight where the twelve cells are not known.
+    pub(super) fn of_near(&self, code: NeighborCode, mover: Color) -> f32 {
+        self.near[mover as usize][code.index()]
     }
 
     /// The tables of some playouts, made anew only if they are not known.
@@ -158,19 +157,21 @@ impl TwelveGammas {
         known[0].1.clone()
     }
 
-    /// The weights of six neighbors.
-    pub(crate) const fn near(&self) -> &NeighborGammas {
-        &self.near
-    }
-
     /// The known global weights of a player.
-    pub(crate) fn all_global(&self, mover: Color) -> impl Iterator<Item = (TwelveCode, f32)> {
-        let of_mover = self.global.iter().filter(move |((_, color), _)| *color == mover);
-        of_mover.map(|((code, _), gamma)| (*code, *gamma))
+    pub(super) fn all_global(&self, mover: Color) -> impl Iterator<Item = (TwelveCode, f32)> {
+        known(&self.global, mover)
     }
 
-    /// The known local weights of a slot.
-    pub(crate) fn all_local(&self, slot: usize) -> impl Iterator<Item = (TwelveCode, f32)> {
-        self.local.iter().filter(move |((_, at), _)| *at == slot).map(|((code, _), gamma)| (*code, *gamma))
+    /// The known local weights of a player.
+    pub(super) fn all_local(&self, mover: Color) -> impl Iterator<Item = (TwelveCode, f32)> {
+        known(&self.local, mover)
     }
+}
+
+fn known(
+    gammas: &BTreeMap<(TwelveCode, Color), f32>,
+    mover: Color,
+) -> impl Iterator<Item = (TwelveCode, f32)> {
+    let of_mover = gammas.iter().filter(move |((_, color), _)| *color == mover);
+    of_mover.map(|((code, _), gamma)| (*code, *gamma))
 }

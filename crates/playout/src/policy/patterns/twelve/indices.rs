@@ -191,12 +191,6 @@ impl Layout {
         self.turn
     }
 
-    /// The slot of a code in which a slot by directions of the offsets lies.
-    pub(super) const fn slot(&self, seen_from: usize) -> usize {
-        let (ring, direction) = (seen_from / DIRECTIONS, seen_from % DIRECTIONS);
-        ring * DIRECTIONS + (direction + self.turn) % DIRECTIONS
-    }
-
     /// All codes of six neighbors with their bits.
     pub(super) fn neighbor_codes(&self) -> impl Iterator<Item = (u16, NeighborCode)> + use<'_> {
         NeighborCode::all().map(|code| (self.turned(code.index() as u16), code))
