@@ -69,16 +69,12 @@ pub const HEX_TWELVE_PATTERNS: Embedded = Embedded {
 pub const HEX_TWELVE_PLAYOUT_PATTERNS: Embedded =
     Embedded { kind: ModelKind::PlayoutPatterns, ..HEX_TWELVE_PATTERNS };
 
-/// Networks that judge openings, of games whose champions have better ones since. They never change.
+/// Hex: the network that judges openings. It never changes, whatever the champion plays by.
 pub const HEX_JUDGE_NETWORK: Embedded = Embedded {
     kind: ModelKind::Network,
     game: Game::Hex,
     bytes: include_bytes!("../weights/judge/hex.network"),
 };
-
-/// See [`HEX_JUDGE_NETWORK`].
-pub const Y_JUDGE_NETWORK: Embedded =
-    Embedded { game: Game::Y, bytes: include_bytes!("../weights/judge/y.network"), ..HEX_JUDGE_NETWORK };
 
 /// The model that players of a game use by default; `None` for games without.
 #[must_use]

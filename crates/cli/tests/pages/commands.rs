@@ -129,8 +129,11 @@ const SMALLER: [(&str, &str); 12] = [
     ("-o ", "-o new-"),
 ];
 
+/// Names and values.
+type Options = &'static [(&'static str, &'static str)];
+
 /// Options that a command gets if it does not have them, by a word that it begins with and one that it has.
-const ADDED: [(&str, &str, &[(&str, &str)]); 8] = [
+const ADDED: [(&str, &str, Options); 8] = [
     ("match", "--player", &[("--games", "2"), ("--visits", "8"), ("--openings", "empty")]),
     ("tune", "--param", &[("--games", "2"), ("--visits", "8"), ("--openings", "empty")]),
     ("selfplay", "-o", &[("--games", "2"), ("--visits", "8"), ("--opening-moves", "0")]),

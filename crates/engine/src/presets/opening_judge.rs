@@ -7,7 +7,7 @@
 use catena_core::Game;
 use catena_model::ModelKind;
 use catena_model::embedded::{
-    Embedded, HAVANNAH_NETWORK, HEX_JUDGE_NETWORK, RENKULA_NETWORK, STAR_NETWORK, Y_JUDGE_NETWORK,
+    Embedded, HAVANNAH_NETWORK, HEX_JUDGE_NETWORK, RENKULA_NETWORK, STAR_NETWORK, Y_NETWORK,
 };
 use catena_search::{LeafPlayout, Prior, SearchConfig, Selection, Switch};
 
@@ -23,7 +23,7 @@ pub(super) fn model(kind: ModelKind, game: Game) -> Option<Embedded> {
     match (kind, game) {
         (ModelKind::Network, Game::Havannah) => Some(HAVANNAH_NETWORK),
         (ModelKind::Network, Game::Hex) => Some(HEX_JUDGE_NETWORK),
-        (ModelKind::Network, Game::Y) => Some(Y_JUDGE_NETWORK),
+        (ModelKind::Network, Game::Y) => Some(Y_NETWORK),
         (ModelKind::Network, Game::Star) => Some(STAR_NETWORK),
         (ModelKind::Network, Game::Renkula) => Some(RENKULA_NETWORK),
         _ => None,
