@@ -19,6 +19,10 @@ const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A worker that has not told of itself for so long is gone.
 pub(crate) const ABSENT: Duration = Duration::from_secs(15);
 
+/// How often a stream that is missing is made or found at most, and the pause between.
+const MAKING_ATTEMPTS: u32 = 10;
+const MAKING_PAUSE: Duration = Duration::from_millis(100);
+
 /// A server and how to get in.
 #[derive(Clone)]
 pub struct ServerOptions {
@@ -128,19 +132,33 @@ impl Connection {
     }
 
     async fn stream(&self, config: stream::Config) -> Result<Stream, ClusterError> {
-        let stream = self.context.get_or_create_stream(config).await;
+        let stream = found_or_made(|| self.context.get_or_create_stream(config.clone())).await;
         stream.map_err(|error| ClusterError::server("a stream")(error.into()))
     }
 
     pub async fn blobs(&self) -> Result<ObjectStore, ClusterError> {
-        if let Ok(store) = self.context.get_object_store(BLOBS).await {
-            return Ok(store);
-        }
         let config =
             object_store::Config { bucket: BLOBS.to_owned(), max_age: FORGOTTEN, ..Default::default() };
-        let store = self.context.create_object_store(config).await;
-        store.map_err(|error| ClusterError::server("an object store")(error.into()))
+        let store = found_or_made(|| async {
+            match self.context.get_object_store(BLOBS).await {
+                Ok(store) => Ok(store),
+                Err(_) => self.context.create_object_store(config.clone()).await,
+            }
+        });
+        store.await.map_err(|error| ClusterError::server("an object store")(error.into()))
     }
+}
+
+/// Of several machines that make something on a new server at the same time, the server may refuse all but one. The
+/// others look again.
+async fn found_or_made<T, E, F: Future<Output = Result<T, E>>>(make: impl Fn() -> F) -> Result<T, E> {
+    for _ in 1..MAKING_ATTEMPTS {
+        if let Ok(made) = make().await {
+            return Ok(made);
+        }
+        tokio::time::sleep(MAKING_PAUSE).await;
+    }
+    make().await
 }
 
 fn work_queue(name: &str, subjects: &str) -> stream::Config {
@@ -205,6 +223,28 @@ fn without_secrets(server: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Makes something that works at an attempt: the answer, and the attempts.
+    fn made(works_at: u32) -> (Result<u32, u32>, u32) {
+        let attempts = std::cell::Cell::new(0);
+        let make = || {
+            attempts.set(attempts.get() + 1);
+            std::future::ready(if attempts.get() >= works_at {
+                Ok(attempts.get())
+            } else {
+                Err(attempts.get())
+            })
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        (runtime.expect("a runtime").block_on(found_or_made(make)), attempts.get())
+    }
+
+    #[test]
+    fn what_another_machine_is_making_is_looked_for_again_but_not_for_ever() {
+        assert_eq!(made(1), (Ok(1), 1));
+        assert_eq!(made(3), (Ok(3), 3));
+        assert_eq!(made(u32::MAX), (Err(MAKING_ATTEMPTS), MAKING_ATTEMPTS));
+    }
 
     #[test]
     fn secrets_are_not_told() {
